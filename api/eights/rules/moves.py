@@ -1,0 +1,47 @@
+"""What a seat can do. Each move is one JSON object, told apart by its ``action``."""
+
+import msgspec
+
+from eights.rules.cards import Card
+from eights.rules.ruleset import Power
+
+
+class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="action"):
+    """One of the moves below."""
+
+
+class Play(Move, frozen=True, tag="play"):
+    """Play a card, on turn or as a jump-in; ``announce`` says "carte" with it."""
+
+    card: Card
+    suit: str | None = None
+    power: Power | None = None
+    target: int | None = None
+    announce: bool = False
+
+
+class DrawCard(Move, frozen=True, tag="draw"):
+    """Draw: one card, cards until one fits, or the whole pending penalty."""
+
+
+class Pass(Move, frozen=True, tag="pass"):
+    """Keep a drawn card that fits, or give up the turn when nothing can be played or drawn."""
+
+
+class NameSuit(Move, frozen=True, tag="name_suit"):
+    """Name the suit of a wild starter (the dealer)."""
+
+    suit: str
+
+
+class Announce(Move, frozen=True, tag="announce"):
+    """Say "carte" late, before anyone challenges."""
+
+
+class Challenge(Move, frozen=True, tag="challenge"):
+    """Point out that a seat forgot to announce its last card."""
+
+    target: int
+
+
+AnyMove = Play | DrawCard | Pass | NameSuit | Announce | Challenge

@@ -1,0 +1,64 @@
+"""A game as the server keeps it: the state of the rules, and the table around it."""
+
+from typing import Literal
+
+import msgspec
+
+from eights.rules.moves import AnyMove
+from eights.rules.state import Seat, State
+from eights.rules.events import AnyEvent
+
+Visibility = Literal["public", "unlisted", "private"]
+OnLeave = Literal["bot", "forfeit"]
+GameStatus = Literal["open", "ready", "playing", "round_over", "finished", "aborted"]
+
+
+class SeatHolder(msgspec.Struct, frozen=True, array_like=True):
+    """Who sits in a seat; an open seat has no name."""
+
+    name: str | None = None
+    token_hash: bytes | None = None
+    """SHA-256 of the seat's token; None for an open seat."""
+
+
+class Game(msgspec.Struct, frozen=True, array_like=True):
+    """One game, everything that a request about it needs to know."""
+
+    id: str
+    version: int
+    """Raised by one with each accepted change; the creation is version 1."""
+    variant: str
+    options: tuple[str, ...]
+    created_at_ms: int
+    host_hash: bytes
+    """SHA-256 of the host's token."""
+    visibility: Visibility
+    auto_deal: bool
+    on_leave: OnLeave
+    seats: tuple[SeatHolder, ...]
+    state: State
+    aborted: bool = False
+
+    @property
+    def status(self) -> GameStatus:
+        """Where the game is in its life."""
+        if self.aborted:
+            return "aborted"
+        if self.state.status != "ready":
+            return self.state.status
+        return "open" if any(holder.name is None for holder in self.seats) else "ready"
+
+
+class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One entry of the move list that a replay is made of: a deal, a move of a seat, or a seat that left."""
+
+    action: Literal["deal", "move", "leave"]
+    seat: Seat | None = None
+    move: AnyMove | None = None
+
+
+class Update(msgspec.Struct, frozen=True, array_like=True):
+    """What one accepted change made happen, hidden cards included; the log keeps one per version."""
+
+    version: int
+    events: tuple[AnyEvent, ...]

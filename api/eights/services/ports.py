@@ -1,0 +1,99 @@
+"""What the services need from outside: a store, a clock, and secrets.
+
+Every store method may raise :class:`StoreUnavailable`; after it the outcome of a commit is unknown, and a repeat with
+the same idempotency key tells.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from eights.services.game import Game, GameStatus, Step, Update
+
+
+class StoreUnavailable(Exception):  # noqa: N818 - a state of the world, named as such
+    """The store did not answer in time, or refused."""
+
+
+class Recorded(msgspec.Struct, frozen=True, array_like=True):
+    """The answer that was given to a keyed request; kept for a while, so that a repeat gets it again."""
+
+    fingerprint: bytes
+    """SHA-256 of method, path and body: the same key with another request is refused."""
+    status: int
+    body: bytes
+    """The answer as it was sent, without secrets."""
+    version: int
+    salt: bytes = b""
+    """With the caller's key: what the secrets in the answer are derived from again. The store alone cannot."""
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """What one read brings."""
+
+    game: Game | None
+    recorded: Recorded | None = None
+
+
+class Commit(msgspec.Struct, frozen=True):
+    """One atomic write of a game."""
+
+    game: Game
+    """The new game; its version is one above the expected one."""
+    update: Update
+    steps: tuple[Step, ...]
+    """What the move list grows by."""
+    expires_in_s: int
+    request_key: str | None = None
+    """Scope of the idempotency record within the game (a hash of caller and key), or None."""
+    record: Recorded | None = None
+
+
+class GameStore(Protocol):
+    """Games by id."""
+
+    def read(self, game_id: str, request_key: str | None = None) -> Stored:
+        """Read a game, and the record of a keyed request, in one round trip."""
+
+    def commit(self, commit: Commit) -> bool:
+        """Write all of a commit if the stored version is ``commit.game.version - 1``, else nothing.
+
+        Returns True when this commit is what the store holds for that version, also when an earlier, unanswered
+        attempt at the same commit had already written it; False when another writer was first.
+        """
+
+    def steps(self, game_id: str) -> Sequence[Step]:
+        """Read the whole move list of a game, oldest first."""
+
+    def updates(self, game_id: str, after: int) -> Sequence[Update]:
+        """Read the log's updates with a version above ``after``, oldest first, as far back as the log is kept."""
+
+    def list_public(self, status: GameStatus, before: str | None, limit: int) -> Sequence[tuple[str, str]]:
+        """Read ids of public games listed under a status, newest first, as ``(id, cursor)``.
+
+        ``before`` is the cursor to go on after. The index may be ahead of or behind the games: check each.
+        """
+
+    def read_many(self, game_ids: Sequence[str]) -> Sequence[Game | None]:
+        """Read several games, in the order asked for."""
+
+    def relist(self, game: Game, was: GameStatus | None) -> None:
+        """Bring the public index in line with the game's status (``was``: the one before, None for a new game)."""
+
+    def ping(self) -> None:
+        """Return if the store answers."""
+
+
+class Clock(Protocol):
+    """The server's clock."""
+
+    def now_ms(self) -> int:
+        """Return milliseconds since 1970, UTC."""
+
+
+class Secrets(Protocol):
+    """A source of secrets."""
+
+    def token_bytes(self, count: int) -> bytes:
+        """Return that many unpredictable bytes."""
