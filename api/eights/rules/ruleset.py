@@ -106,7 +106,7 @@ class Rules(Part, frozen=True, dict=True):
 
     players: Players = Players()
     deck: Deck = Deck()
-    hand_size: dict[str, CardCount] = {"default": 5}
+    hand_size: dict[str, CardCount] = msgspec.field(default_factory=lambda: {"default": 5})
     first_player: Literal["left_of_dealer", "dealer"] = "left_of_dealer"
     starter: Starter = Starter()
     cards: dict[Selector, Effect] = {}

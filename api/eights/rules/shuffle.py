@@ -1,0 +1,98 @@
+"""Chance that anyone can check: every shuffle follows from a secret seed by a documented computation.
+
+The layout below has a version, :data:`LAYOUT`; it is all that a verifier in another language needs. Integers are
+unsigned and big-endian: ``u8`` has one byte, ``u32`` four, ``u64`` eight. ``text(t)`` is ``u32`` the number of bytes of
+t in UTF-8, then these bytes. ``HMAC(k, m)`` is HMAC-SHA256 (RFC 2104) of the message m under the key k.
+
+Commitment
+    ``SHA-256(seed)``, in hexadecimal, is shown from the game's creation; the seed (32 bytes) when the game is over.
+
+Key
+    ``key = HMAC(seed, "eights/shuffle/1" || text(label) || u8 seats || text(entropy of seat 0) || ... ||
+    text(entropy of the last seat) || u32 round || u32 shuffle)``. ``label`` is the deal label (the game's id, or what
+    duplicate games share); a seat that added no entropy has the empty text. Rounds count from 1. In each round the
+    deal is shuffle 0, and each renewal of the stock takes the next number. Round 0, shuffle 0 draws the first dealer.
+
+Words
+    ``block(i) = HMAC(key, u64 i)`` for i = 0, 1, 2, ...; each block is cut into eight ``u32`` words, used in order.
+
+A number below n
+    Take the next word w. If ``w >= 2**32 - 2**32 mod n``, drop it and take the next; else the number is ``w mod n``.
+
+Shuffle
+    Fisher-Yates (Durstenfeld 1964) on the cards c[0..m-1]: for i = m-1 down to 1, let j be a number below i+1, and
+    exchange c[i] and c[j]. After it, c[0] is the next card drawn. For a deal the cards start as pack after pack, each
+    in the order of suits S H D C, in each suit the ranks upwards (2 3 4 5 6 7 8 9 T J Q K A, or from 7), then the
+    jokers. For a renewal they start as the discard pile lay, from the bottom up, without its top card.
+
+First dealer
+    A number below the number of seats, unless the game was created with a first dealer.
+"""
+
+import hashlib
+import hmac
+import struct
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from eights.rules.cards import Card
+from eights.rules.state import Chance
+
+LAYOUT: Final = 1
+"""Version of the byte layout."""
+
+SEED_BYTES: Final = 32
+_DOMAIN: Final = b"eights/shuffle/1"
+_WORDS: Final = struct.Struct(">8I")
+
+
+def commitment(seed: bytes) -> str:
+    """Return what is shown of a seed while it is secret: its SHA-256 in hexadecimal.
+
+    >>> commitment(bytes(32))[:16]
+    '66687aadf862bd77'
+    """
+    return hashlib.sha256(seed).hexdigest()
+
+
+def shuffled(cards: Sequence[Card], chance: Chance, round_number: int, shuffle_number: int) -> tuple[Card, ...]:
+    """Return the cards in the order that the game's chance gives them; the first is the next drawn.
+
+    >>> "".join(shuffled("ABCDEF", Chance(bytes(32), "demo", ("", "")), 1, 0))
+    'CDAFEB'
+    """
+    words = _words(_key(chance, round_number, shuffle_number))
+    order = list(cards)
+    for last in range(len(order) - 1, 0, -1):
+        other = _below(last + 1, words)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+def first_dealer(chance: Chance) -> int:
+    """Return the seat that deals the first round."""
+    return _below(len(chance.entropy), _words(_key(chance, 0, 0)))
+
+
+def _key(chance: Chance, round_number: int, shuffle_number: int) -> bytes:
+    parts = [_DOMAIN, _text(chance.label), bytes([len(chance.entropy)])]
+    parts += [_text(entropy) for entropy in chance.entropy]
+    parts.append(struct.pack(">II", round_number, shuffle_number))
+    return hmac.digest(chance.seed, b"".join(parts), "sha256")
+
+
+def _text(text: str) -> bytes:
+    encoded = text.encode()
+    return struct.pack(">I", len(encoded)) + encoded
+
+
+def _words(key: bytes) -> Iterator[int]:
+    counter = 0
+    while True:
+        yield from _WORDS.unpack(hmac.digest(key, struct.pack(">Q", counter), "sha256"))
+        counter += 1
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    limit = 2**32 - 2**32 % bound
+    return next(word for word in words if word < limit) % bound

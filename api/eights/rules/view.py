@@ -1,0 +1,85 @@
+"""What one viewer may see of a round, built by listing it: never by taking a state and removing what is hidden."""
+
+import msgspec
+from msgspec.structs import replace
+
+from eights.rules.cards import Card
+from eights.rules.events import AnyEvent, CardsDrawn, RoundDealt
+from eights.rules.legality import legal_moves
+from eights.rules.moves import AnyMove
+from eights.rules.state import Seat, State
+
+
+class RoundView(msgspec.Struct, frozen=True):
+    """The round as everybody at the table sees it."""
+
+    number: int
+    dealer: Seat
+    turn: Seat
+    direction: int
+    """1 clockwise, -1 the other way."""
+    top: Card
+    suit: str | None
+    """The named suit, if one was named."""
+    penalty: int
+    """Cards that the seat on turn owes."""
+    stock: int
+    discard: int
+    deadline: str | None = None
+    """When the turn runs out, RFC 3339; null without a clock."""
+
+
+class OwnView(msgspec.Struct, frozen=True):
+    """What a seat alone sees: its hand, the cards it drew this turn, what it may do."""
+
+    seat: Seat
+    hand: tuple[Card, ...]
+    drawn: tuple[Card, ...]
+    legal_moves: list[AnyMove]
+
+
+def round_view(state: State) -> RoundView | None:
+    """Return the open part of the round that is on, or that was the last one; None before the first deal."""
+    laid = state.round
+    if laid is None:
+        return None
+    return RoundView(
+        number=laid.number,
+        dealer=laid.dealer,
+        turn=laid.turn,
+        direction=laid.direction,
+        top=laid.top,
+        suit=laid.suit,
+        penalty=laid.penalty,
+        stock=len(laid.stock),
+        discard=len(laid.discard),
+    )
+
+
+def own_view(state: State, seat: Seat) -> OwnView:
+    """Return what this seat alone sees."""
+    laid = state.round
+    if laid is None:
+        return OwnView(seat, (), (), [])
+    drawn = laid.drawn if seat == laid.turn else ()
+    return OwnView(seat, laid.hands[seat], drawn, legal_moves(state, seat))
+
+
+def card_counts(state: State) -> tuple[int, ...]:
+    """Return how many cards each seat holds; everybody sees that."""
+    return tuple(map(len, state.round.hands)) if state.round else (0,) * state.seats
+
+
+def seats_owing(state: State) -> tuple[Seat, ...]:
+    """Return the seats that have not announced their last card; public, as at a table."""
+    return state.round.owing if state.round and state.status == "playing" else ()
+
+
+def event_as_seen_by(event: AnyEvent, viewer: Seat | None) -> AnyEvent:
+    """Return an event as a seat, or somebody without one, sees it."""
+    if isinstance(event, RoundDealt):
+        hand = () if viewer is None else event.hands[viewer]
+        return RoundDealt(event.number, event.dealer, event.starter, event.counts, hand=hand)
+    if isinstance(event, CardsDrawn) and event.seat != viewer:
+        return replace(event, cards=())
+    return event
