@@ -54,19 +54,19 @@ def refusal(state: State, seat: Seat, move: AnyMove) -> ViolationCode | None:
     laid = state.round
     if laid is None or state.status != "playing":
         return "round_over"
+    if isinstance(move, Play):
+        book = rulebook(state.rules)
+        return _refusal_of_card(laid, state.rules, book, seat, move.card) or _refusal_of_details(
+            state, laid, book, seat, move
+        )
     if isinstance(move, Announce):
         return None if seat in laid.owing else "announce_not_due"
     if isinstance(move, Challenge):
         challenged = move.target in laid.owing and move.target != seat and seat not in state.out
         return None if challenged else "nothing_to_challenge"
-    book = rulebook(state.rules)
-    if isinstance(move, Play):
-        return _refusal_of_card(laid, state.rules, book, seat, move.card) or _refusal_of_details(
-            state, laid, book, seat, move
-        )
     if seat != laid.turn:
         return "not_your_turn"
-    return _refusal_on_turn(laid, state.rules, book, move)
+    return _refusal_on_turn(laid, state.rules, rulebook(state.rules), move)
 
 
 def playable_cards(laid: Table, rules: Rules, book: Rulebook) -> frozenset[Card]:

@@ -1,14 +1,16 @@
 """Making a move: the one way in which a round changes while it is on."""
 
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
 from msgspec.structs import replace
 
 from eights.rules.cards import Card
 from eights.rules.events import AnyEvent, CardPlayed, CardsDrawn, Challenged, LastCardAnnounced, SuitNamed, TurnPassed
 from eights.rules.legality import announcement_due, limit_reached, may_draw, playable_cards, refusal
-from eights.rules.moves import AnyMove, Challenge, DrawCard, NameSuit, Pass, Play
-from eights.rules.rulebook import rulebook
+from eights.rules.moves import AnyMove, Announce, Challenge, DrawCard, NameSuit, Pass, Play
 from eights.rules.scoring import end_round
-from eights.rules.state import Seat, State
+from eights.rules.state import RoundEnding, Seat, State
 from eights.rules.unfolding import Unfolding
 from eights.rules.violations import RuleViolation
 
@@ -24,30 +26,20 @@ def apply(state: State, seat: Seat, move: AnyMove) -> tuple[State, list[AnyEvent
         raise RuleViolation(code or "round_over")
     round_ = Unfolding(state, state.round)
     round_.moves += 1
-    if isinstance(move, Play):
-        gone_out = _play(round_, seat, move)
-        if gone_out:
-            return end_round(round_, "emptied_hand", seat, move.card)
-    elif isinstance(move, DrawCard):
-        _draw(round_, seat)
-    elif isinstance(move, Pass):
-        if _pass_ends_round(round_, seat):
-            return end_round(round_, "blocked")
-    elif isinstance(move, NameSuit):
-        _name_suit(round_, seat, move.suit)
-    elif isinstance(move, Challenge):
-        _challenge(round_, seat, move.target)
-    else:
-        round_.forget_owing(seat)
-        round_.events.append(LastCardAnnounced(seat))
+    ending = _MAKE[type(move)](round_, seat, move)
+    if ending is not None:
+        return end_round(round_, *ending)
     if round_.moves >= state.rules.turn_limit:
         return end_round(round_, "turn_limit")
     return replace(state, round=round_.closed()), round_.events
 
 
-def _play(round_: Unfolding, seat: Seat, move: Play) -> bool:
-    """Lay the card and let its effects unfold; return whether the hand is now empty."""
-    rules = round_.state.rules
+Ending = tuple[RoundEnding, Seat | None, Card | None]
+"""How a move ended its round: the reason, the winner, the finishing card."""
+
+
+def _play(round_: Unfolding, seat: Seat, move: Play) -> Ending | None:
+    """Lay the card, and let its effects unfold unless the hand is now empty."""
     hand = round_.hands[seat]
     at = hand.index(move.card)
     round_.hands[seat] = hand[:at] + hand[at + 1 :]
@@ -58,20 +50,19 @@ def _play(round_: Unfolding, seat: Seat, move: Play) -> bool:
     if len(hand) == 1:
         round_.forget_owing(seat)
         _last_penalty(round_, seat, move.card)
-        return True
-    if announcement_due(rules, hand):
+        return "emptied_hand", seat, move.card
+    if announcement_due(round_.state.rules, hand):
         _announce_with_play(round_, seat, announced=move.announce)
-    for effect, value in rulebook(rules).unfold[move.card]:
+    for effect, value in round_.book.unfold[move.card]:
         effect(round_, seat, move, value)
     round_.play_on_from(seat)
-    return False
+    return None
 
 
 def _last_penalty(round_: Unfolding, seat: Seat, card: Card) -> None:
     """A draw card that goes out makes the next player draw before the scoring, where the rules say so."""
-    rules = round_.state.rules
-    count = rulebook(rules).effects[card].draw
-    if rules.finish.draw_applies and count:
+    count = round_.book.effects[card].draw
+    if round_.state.rules.finish.draw_applies and count:
         round_.take(round_.after(seat), round_.penalty + count, "finish")
     round_.penalty = 0
 
@@ -86,7 +77,7 @@ def _announce_with_play(round_: Unfolding, seat: Seat, *, announced: bool) -> No
         round_.take(seat, last_card.penalty, "last_card")
 
 
-def _draw(round_: Unfolding, seat: Seat) -> None:
+def _draw(round_: Unfolding, seat: Seat, _move: DrawCard) -> Ending | None:
     """Take the whole penalty, one card, or cards until one fits; the turn ends where nothing more can be done."""
     rules = round_.state.rules
     round_.passes = 0
@@ -95,21 +86,19 @@ def _draw(round_: Unfolding, seat: Seat) -> None:
         round_.take(seat, count, "penalty")
         if rules.penalty.ends_turn:
             round_.turn_over()
-        return
+        return None
     if rules.draw.until_playable:
         _draw_until_playable(round_, seat)
     else:
         round_.drawn += round_.take(seat, 1, "turn")
-        if rules.draw.then == "nothing":
-            round_.turn_over()
-            return
     if not _can_go_on(round_, seat):
         round_.turn_over()
+    return None
 
 
 def _draw_until_playable(round_: Unfolding, seat: Seat) -> None:
     rules = round_.state.rules
-    fitting = rulebook(rules).fitting(round_.discard[-1], round_.suit)
+    fitting = round_.book.fitting(round_.discard[-1], round_.suit)
     before = len(round_.drawn)
     while not round_.bound and round_.can_draw() and not limit_reached(round_, rules):
         round_.drawn += round_.lift(seat, 1)
@@ -123,28 +112,47 @@ def _can_go_on(round_: Unfolding, seat: Seat) -> bool:
     rules = round_.state.rules
     if rules.draw.then == "nothing" and not round_.bound:
         return False
-    playable = playable_cards(round_, rules, rulebook(rules))
+    playable = playable_cards(round_, rules, round_.book)
     return not playable.isdisjoint(round_.hands[seat]) or may_draw(round_, rules, playable)
 
 
-def _pass_ends_round(round_: Unfolding, seat: Seat) -> bool:
-    """Pass the turn on; return whether every player still in has now passed in a row, unable to play or draw."""
+def _pass(round_: Unfolding, seat: Seat, _move: Pass) -> Ending | None:
+    """Pass the turn on; the round is blocked when every player still in has passed in a row, unable to play or draw."""
     stuck = not round_.drawn and not round_.can_draw()
     round_.passes = round_.passes + 1 if stuck else 0
     round_.events.append(TurnPassed(seat))
     round_.turn_over()
-    return round_.passes >= len(round_.players)
+    return ("blocked", None, None) if round_.passes >= len(round_.players) else None
 
 
-def _name_suit(round_: Unfolding, seat: Seat, suit: str) -> None:
-    round_.suit = suit
-    round_.events.append(SuitNamed(seat, suit))
+def _name_suit(round_: Unfolding, seat: Seat, move: NameSuit) -> Ending | None:
+    round_.suit = move.suit
+    round_.events.append(SuitNamed(seat, move.suit))
     if round_.naming is not None:
         round_.give_turn(round_.naming)
     round_.naming = None
+    return None
 
 
-def _challenge(round_: Unfolding, seat: Seat, target: Seat) -> None:
-    round_.events.append(Challenged(seat, target))
-    round_.forget_owing(target)
-    round_.take(target, round_.state.rules.last_card.penalty, "last_card")
+def _announce(round_: Unfolding, seat: Seat, _move: Announce) -> Ending | None:
+    round_.forget_owing(seat)
+    round_.events.append(LastCardAnnounced(seat))
+    return None
+
+
+def _challenge(round_: Unfolding, seat: Seat, move: Challenge) -> Ending | None:
+    round_.events.append(Challenged(seat, move.target))
+    round_.forget_owing(move.target)
+    round_.take(move.target, round_.state.rules.last_card.penalty, "last_card")
+    return None
+
+
+_MAKE: Final[Mapping[type[AnyMove], Callable[[Unfolding, Seat, Any], Ending | None]]] = {
+    Play: _play,
+    DrawCard: _draw,
+    Pass: _pass,
+    NameSuit: _name_suit,
+    Announce: _announce,
+    Challenge: _challenge,
+}
+"""By kind of move: what makes it; each returns how it ended the round, if it did."""

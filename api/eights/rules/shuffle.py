@@ -59,7 +59,7 @@ def shuffled(cards: Sequence[Card], chance: Chance, round_number: int, shuffle_n
     """Return the cards in the order that the game's chance gives them; the first is the next drawn.
 
     >>> "".join(shuffled("ABCDEF", Chance(bytes(32), "demo", ("", "")), 1, 0))
-    'CDAFEB'
+    'ACFDEB'
     """
     words = _words(_key(chance, round_number, shuffle_number))
     order = list(cards)
@@ -95,4 +95,7 @@ def _words(key: bytes) -> Iterator[int]:
 
 def _below(bound: int, words: Iterator[int]) -> int:
     limit = 2**32 - 2**32 % bound
-    return next(word for word in words if word < limit) % bound
+    word = next(words)
+    while word >= limit:
+        word = next(words)
+    return word % bound

@@ -4,22 +4,30 @@ An :class:`Unfolding` lives within one call of :func:`eights.rules.play.apply` o
 never leaves it: from outside, a state is a value that nothing changes.
 """
 
+from typing import Final
+
 from eights.rules.cards import Card
 from eights.rules.events import AnyEvent, CardsDrawn, PenaltyRaised, StockRenewed, TurnSkipped
+from eights.rules.rulebook import rulebook
 from eights.rules.shuffle import shuffled
 from eights.rules.state import Round, Seat, State
+
+
+_EVERYBODY: Final = tuple(tuple(range(seats)) for seats in range(13))
+"""By number of seats: all of them, clockwise."""
 
 
 class Unfolding:
     """A round on the table, open to change; fields that a :class:`Round` has mean the same here."""
 
     __slots__ = (
-        "again", "bound", "chosen", "dealer", "direction", "discard", "drawn", "events", "hands", "moves", "naming",
+        "again", "book", "bound", "chosen", "dealer", "direction", "discard", "drawn", "events", "hands", "moves", "naming",
         "number", "owing", "passes", "penalty", "players", "raised", "shuffles", "skips", "state", "stock", "suit", "turn",
     )  # fmt: skip
 
     def __init__(self, state: State, laid: Round) -> None:
         self.state = state
+        self.book = rulebook(state.rules)
         self.players = players_in(state)
         """The seats still in, clockwise."""
         self.events: list[AnyEvent] = []
@@ -107,13 +115,12 @@ class Unfolding:
         A penalty is never owed by the one who raised it: where a skip, or a reverse between two, would bring the turn
         straight back, the next seat faces it all the same.
         """
-        following = self.after(seat, 1 + self.skips)
         for step in range(1, self.skips + 1):
             self.events.append(TurnSkipped(self.after(seat, step)))
-        if self.again:
-            following = seat
         if self.chosen is not None:
             following = self.chosen
+        else:
+            following = seat if self.again else self.after(seat, 1 + self.skips)
         if self.raised and following == seat:
             following = self.after(seat)
         self.give_turn(following)
@@ -123,6 +130,5 @@ class Unfolding:
 
 def players_in(state: State) -> tuple[Seat, ...]:
     """Return the seats still in the match, clockwise."""
-    if not state.out:
-        return tuple(range(len(state.scores)))
-    return tuple(seat for seat in range(len(state.scores)) if seat not in state.out)
+    everybody = _EVERYBODY[len(state.scores)]
+    return tuple(seat for seat in everybody if seat not in state.out) if state.out else everybody

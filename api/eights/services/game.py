@@ -4,9 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from eights.rules.moves import AnyMove
-from eights.rules.state import Seat, State
 from eights.rules.events import AnyEvent
+from eights.rules.state import Seat, State
 
 Visibility = Literal["public", "unlisted", "private"]
 OnLeave = Literal["bot", "forfeit"]
@@ -36,6 +35,8 @@ class Game(msgspec.Struct, frozen=True, array_like=True):
     auto_deal: bool
     on_leave: OnLeave
     seats: tuple[SeatHolder, ...]
+    first_dealer: Seat | None
+    """As asked for at creation; None where the seed draws it."""
     state: State
     aborted: bool = False
 
@@ -47,14 +48,6 @@ class Game(msgspec.Struct, frozen=True, array_like=True):
         if self.state.status != "ready":
             return self.state.status
         return "open" if any(holder.name is None for holder in self.seats) else "ready"
-
-
-class Step(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One entry of the move list that a replay is made of: a deal, a move of a seat, or a seat that left."""
-
-    action: Literal["deal", "move", "leave"]
-    seat: Seat | None = None
-    move: AnyMove | None = None
 
 
 class Update(msgspec.Struct, frozen=True, array_like=True):

@@ -9,7 +9,8 @@ from typing import Protocol
 
 import msgspec
 
-from eights.services.game import Game, GameStatus, Step, Update
+from eights.rules.replay import Step
+from eights.services.game import Game, GameStatus, Update
 
 
 class StoreUnavailable(Exception):  # noqa: N818 - a state of the world, named as such
