@@ -1,0 +1,118 @@
+"""Requests that survive a server that is away for a moment: retries, back-off, and one key per request.
+
+Only what may safely be repeated is repeated: reads, and POST requests, each of which carries an ``Idempotency-Key`` of
+its own, so that the server answers a repeat with the first answer instead of acting twice.
+"""
+
+import ipaddress
+import random
+import time
+import uuid
+from collections.abc import Callable
+from types import TracebackType
+from typing import Final, Self
+
+import httpx
+
+from eights.client.problems import ProblemError, ServerUnreachable, problem_in
+
+BACK_OFF_S: Final = (0.1, 0.2, 0.4, 0.8, 1.6)
+"""Pauses between attempts; one attempt more than there are pauses."""
+LONGEST_PAUSE_S: Final = 60.0
+"""A server that asks for a longer pause than this is taken to have refused."""
+TRY_AGAIN: Final = frozenset({429, 502, 503, 504})
+
+
+class Connection:
+    """One caller's way to one server.
+
+    ``token`` is the secret of a seat or a host, sent with every request. ``pause`` waits between attempts. Methods
+    raise :class:`ProblemError` for a refusal and :class:`ServerUnreachable` where no answer comes.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str | None = None,
+        *,
+        language: str = "en",
+        timeout_s: float = 10.0,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        authorization = {"Authorization": f"Bearer {token}"} if token else {}
+        self._http = httpx.Client(
+            base_url=url,
+            headers={"Accept-Language": language, **authorization},
+            timeout=timeout_s,
+            trust_env=not is_this_machine(httpx.URL(url).host),
+        )
+        self._pause = pause
+
+    def get(self, path: str, *, etag: str | None = None) -> httpx.Response:
+        """Read; with the ETag of what the caller has, the answer is 304 and empty if that is still so."""
+        headers = {"If-None-Match": etag} if etag else {}
+        return self._answered(self._http.build_request("GET", path, headers=headers))
+
+    def post(self, path: str, body: bytes, *, etag: str | None = None) -> httpx.Response:
+        """Write; with an ETag, only if the server's is still that one (else the problem is 412)."""
+        headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
+        if etag:
+            headers["If-Match"] = etag
+        return self._answered(self._http.build_request("POST", path, headers=headers, content=body))
+
+    def _answered(self, request: httpx.Request) -> httpx.Response:
+        for back_off_s in BACK_OFF_S:
+            try:
+                response = self._http.send(request)
+            except httpx.TransportError:
+                pause_s = back_off_s
+            else:
+                asked_s = pause_asked_for(response)
+                if response.status_code not in TRY_AGAIN or asked_s > LONGEST_PAUSE_S:
+                    return _accepted(response)
+                pause_s = max(back_off_s, asked_s)
+            self._pause(pause_s * random.uniform(1.0, 1.25))  # noqa: S311 - spreads clients out, guards nothing
+        try:
+            return _accepted(self._http.send(request))
+        except httpx.TransportError as error:
+            raise ServerUnreachable(f"{request.url.copy_with(path='/')}: {error}") from error
+
+    def close(self) -> None:
+        """Close the connections; the object is of no use after it."""
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _accepted(response: httpx.Response) -> httpx.Response:
+    if response.is_success or response.status_code == httpx.codes.NOT_MODIFIED:
+        return response
+    raise ProblemError(problem_in(response))
+
+
+def pause_asked_for(response: httpx.Response) -> float:
+    """Return the seconds that ``Retry-After`` asks for; 0 if it asks for none, or names a date.
+
+    >>> pause_asked_for(httpx.Response(503, headers={"Retry-After": "2"}))
+    2.0
+    """
+    asked = response.headers.get("Retry-After", "")
+    return float(asked) if asked.isascii() and asked.isdigit() else 0.0
+
+
+def is_this_machine(host: str) -> bool:
+    """Tell whether a host is the loopback one, which no proxy of the environment can reach for us.
+
+    >>> is_this_machine("127.0.0.1"), is_this_machine("localhost"), is_this_machine("example.org")
+    (True, True, False)
+    """
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

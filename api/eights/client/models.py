@@ -1,0 +1,145 @@
+"""What the server answers, as frozen values.
+
+Unknown fields are ignored, so that a program written today goes on working when a later server says more.
+"""
+
+from typing import Any
+
+import msgspec
+
+
+class Move(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One move, as the server lists it among the legal ones and as it is sent back.
+
+    ``action`` is ``play``, ``draw``, ``pass``, ``name_suit``, ``announce`` or ``challenge``; the other fields belong to
+    some of them.
+
+    >>> msgspec.json.encode(Move("play", card="8H", suit="S"))
+    b'{"action":"play","card":"8H","suit":"S"}'
+    """
+
+    action: str
+    card: str | None = None
+    suit: str | None = None
+    power: str | None = None
+    target: int | None = None
+    announce: bool = False
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A seat as everybody sees it; an open one has no name."""
+
+    seat: int
+    name: str | None = None
+    kind: str | None = None
+    cards: int = 0
+    score: int = 0
+    out: bool = False
+    owes_announcement: bool = False
+    away: bool = False
+
+
+class RoundView(msgspec.Struct, frozen=True):
+    """The round that is on, or the one that just ended."""
+
+    number: int
+    dealer: int
+    turn: int
+    direction: int
+    """1 clockwise (the next seat is one higher), -1 the other way."""
+    top: str
+    suit: str | None = None
+    """The named suit, if one was named."""
+    penalty: int = 0
+    """Cards that the seat on turn owes."""
+    stock: int = 0
+    discard: int = 0
+
+
+class OwnView(msgspec.Struct, frozen=True):
+    """What a seat sees beyond what everybody sees."""
+
+    seat: int
+    hand: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
+    """Cards drawn in this turn, the newest last."""
+    legal_moves: tuple[Move, ...] = ()
+
+
+class RoundScore(msgspec.Struct, frozen=True):
+    """One line of the score sheet; tuples are by seat."""
+
+    number: int
+    dealer: int
+    winner: int | None
+    ended_by: str
+    """``emptied_hand``, ``blocked``, ``turn_limit`` or ``last_one_left``."""
+    finishing_card: str | None
+    multiplier: int
+    hands: tuple[tuple[str, ...], ...]
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+class GameView(msgspec.Struct, frozen=True):
+    """A game as the caller may see it; ``you`` is there for who sits in it."""
+
+    id: str
+    version: int
+    status: str
+    """``open``, ``ready``, ``playing``, ``round_over``, ``finished`` or ``aborted``."""
+    variant: str
+    options: tuple[str, ...] = ()
+    seed_hash: str | None = None
+    seats: tuple[SeatView, ...] = ()
+    round: RoundView | None = None
+    you: OwnView | None = None
+    last_round: RoundScore | None = None
+    winners: tuple[int, ...] | None = None
+
+
+class LegalMoves(msgspec.Struct, frozen=True):
+    """The caller's legal moves, and the version of the game for which they hold."""
+
+    version: int
+    legal_moves: tuple[Move, ...]
+
+
+class CreatedGame(msgspec.Struct, frozen=True):
+    """A new game and the secrets that open it: shown this once, so keep them and do not log them."""
+
+    game: GameView
+    host_token: str
+    seat_tokens: dict[str, str] = {}
+    """By seat number, for the seats that were created with a name."""
+
+
+class TakenSeat(msgspec.Struct, frozen=True):
+    """A seat that was taken, and the secret token to play it with."""
+
+    seat: int
+    token: str
+
+
+class Scores(msgspec.Struct, frozen=True):
+    """The score sheet so far; tuples are by seat."""
+
+    rounds: tuple[RoundScore, ...] = ()
+    totals: tuple[int, ...] = ()
+    winners: tuple[int, ...] | None = None
+
+
+class PlayerCount(msgspec.Struct, frozen=True):
+    """How many seats a variant allows."""
+
+    min: int
+    max: int
+
+
+class Variant(msgspec.Struct, frozen=True):
+    """A variant as the server describes it; names are by language."""
+
+    id: str
+    players: PlayerCount
+    name: dict[str, str] = {}
+    options: Any = None

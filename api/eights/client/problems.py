@@ -1,0 +1,57 @@
+"""What can go wrong between a program and the server."""
+
+import httpx
+import msgspec
+
+from eights.client.models import Move
+
+
+class ServerUnreachable(Exception):  # noqa: N818 - a state of the world, named as such
+    """The server gave no answer, after all retries."""
+
+
+class ProblemError(Exception):
+    """The server refused a request (RFC 9457); ``code`` is the stable slug to branch on."""
+
+    def __init__(self, problem: "Problem") -> None:
+        super().__init__(f"{problem.detail or problem.title} ({problem.code})")
+        self.status = problem.status
+        self.code = problem.code
+        self.title = problem.title
+        self.detail = problem.detail
+        self.errors = problem.errors
+        self.version = problem.version
+        self.legal_moves = problem.legal_moves
+
+
+class FieldFault(msgspec.Struct, frozen=True):
+    """One fault of a request's body: where, and what."""
+
+    path: str
+    message: str
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """The body of a refusal."""
+
+    status: int
+    code: str
+    title: str = ""
+    detail: str = ""
+    errors: tuple[FieldFault, ...] = ()
+    version: int | None = None
+    """The game's version, where a move was refused."""
+    legal_moves: tuple[Move, ...] | None = None
+    """The caller's legal moves, where a move was refused."""
+
+
+def problem_in(response: httpx.Response) -> Problem:
+    """Read the problem out of a refusal, also out of one that something between us and the server wrote.
+
+    >>> problem_in(httpx.Response(502, text="<h1>Bad gateway</h1>")).code
+    'http_502'
+    """
+    try:
+        return msgspec.json.decode(response.content, type=Problem)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return Problem(response.status_code, f"http_{response.status_code}", title=response.reason_phrase)
