@@ -1,0 +1,1 @@
+"""`eights demo`: programs that play a match against each other over HTTP, and a narrator who tells it."""

@@ -1,0 +1,50 @@
+"""A match of programs, from an empty table to the last score sheet, told on a console."""
+
+from contextlib import ExitStack
+
+from rich.console import Console
+
+from eights.client.demo.consequences import name_of
+from eights.client.demo.faces import fill
+from eights.client.demo.narrator import Narrator
+from eights.client.demo.phrases import Phrases
+from eights.client.demo.sheet import match_sheet, verdict
+from eights.client.demo.table import Wish, open_table, playing, sit_down
+from eights.client.games import EightsClient
+from eights.client.models import GameView
+
+
+def play_match(url: str, wish: Wish, phrases: Phrases, console: Console) -> bool:
+    """Let programs play a match on a server; True if it came to its end, False if it was called off.
+
+    Raises what the client raises; whatever happens, no program is left playing.
+    """
+    with ExitStack() as stack:
+        stranger = stack.enter_context(EightsClient(url, language=phrases.language))
+        game_id = open_table(stranger, wish)
+        seats = len(stranger.game(game_id).seats)
+        programs = sit_down(stack, url, game_id, seats, phrases.language)
+        game = stranger.game(game_id)
+        console.print(fill(phrases.table, variant=wish.variant, count=len(game.seats), url=url), soft_wrap=True)
+        _introduce(game, phrases, console)
+        narrator = Narrator(console, phrases, game.version)
+        with playing(programs) as changes:
+            for change in changes:
+                narrator.hear(change)
+        return _conclude(stranger, game_id, phrases, console)
+
+
+def _introduce(game: GameView, phrases: Phrases, console: Console) -> None:
+    for holder in game.seats:
+        seated = fill(phrases.seated, name=name_of(game, holder.seat), seat=holder.seat)
+        console.print(" ", seated, soft_wrap=True)
+
+
+def _conclude(stranger: EightsClient, game_id: str, phrases: Phrases, console: Console) -> bool:
+    ended = stranger.game(game_id)
+    if ended.status != "finished":
+        return False
+    console.print()
+    console.print(match_sheet(ended, stranger.scores(game_id).rounds, phrases))
+    console.print(verdict(ended, phrases), soft_wrap=True)
+    return True
