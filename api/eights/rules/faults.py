@@ -34,6 +34,9 @@ FaultCode = Literal[
 
 FAULT_CODES: tuple[FaultCode, ...] = get_args(FaultCode)
 
+MOST_FAULTS = 50
+"""How many faults are told at once: an answer should not be many times as long as the rules it refuses."""
+
 
 @cache
 def _sentences() -> Mapping[str, Text]:
@@ -66,8 +69,8 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class InvalidRules(ValueError):  # noqa: N818 - says what the rules are
-    """Rules that are refused; ``faults`` holds everything that was found wrong with them, at least one."""
+    """Rules that are refused; ``faults`` holds what is wrong with them: one at least, ``MOST_FAULTS`` at most."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
-        super().__init__("; ".join(f"{fault.path}: {fault.code}" for fault in faults))
-        self.faults = faults
+        self.faults = faults[:MOST_FAULTS]
+        super().__init__("; ".join(f"{fault.path}: {fault.code}" for fault in self.faults))

@@ -5,11 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from eights.rules.cards import JOKER, JOKER_SELECTOR, RANKS_IN_DECK, Card, is_selector, pack, rank_of
 from eights.rules.deck import cards_in_deck, packs_for
 from eights.rules.faults import Fault, InvalidRules
-from eights.rules.ruleset import Effect, Rules
+from eights.rules.ruleset import FEWEST_SEATS, MOST_PACKS, MOST_SEATS, Effect, Rules
 
-FEWEST_SEATS = 2
-MOST_SEATS = 12
-MOST_PACKS = 8
 DEFAULT = "default"
 SEAT_COUNTS = tuple(str(seats) for seats in range(FEWEST_SEATS, MOST_SEATS + 1))
 
@@ -41,7 +38,7 @@ def _packs(rules: Rules) -> Iterator[Fault]:
     packs = packs_for(rules, rules.players.max)
     if packs > MOST_PACKS:
         yield Fault("deck.cards_per_player", "too_many_packs", {"packs": packs, "most": MOST_PACKS})
-    if rules.jump_in and packs < 2:
+    if rules.jump_in and rules.deck.packs == 1:
         yield Fault("deck.packs", "jump_in_needs_two_packs")
 
 

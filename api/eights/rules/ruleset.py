@@ -1,17 +1,20 @@
 """The rules of a game as data: what a variant file, an option or a caller's patch may say.
 
-Every field is described in the rules' own documentation; the defaults are the plainest meaning of each, so that a
-patch that removes a field (``null`` in a merge patch) falls back to it. Structures are frozen and refuse unknown fields.
+The defaults are the plainest meaning of each field, so that a patch that removes one (``null`` in a merge patch) falls
+back to it. Structures are frozen and refuse unknown fields.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
 from eights.rules.cards import Selector
 
-Seats = Annotated[int, msgspec.Meta(ge=2, le=12)]
-Positive = Annotated[int, msgspec.Meta(ge=1)]
+FEWEST_SEATS: Final = 2
+MOST_SEATS: Final = 12
+MOST_PACKS: Final = 8
+
+Seats = Annotated[int, msgspec.Meta(ge=FEWEST_SEATS, le=MOST_SEATS)]
 CardCount = Annotated[int, msgspec.Meta(ge=1, le=100)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 Power = Literal["swap_hands", "choose_next"]
@@ -37,7 +40,7 @@ class Deck(Part, frozen=True):
 
     ranks: Literal["2-A", "7-A"] = "2-A"
     jokers: Annotated[int, msgspec.Meta(ge=0, le=4)] = 0
-    packs: Annotated[int, msgspec.Meta(ge=1, le=8)] | Literal["auto"] = 1
+    packs: Annotated[int, msgspec.Meta(ge=1, le=MOST_PACKS)] | Literal["auto"] = 1
     cards_per_player: CardCount = 12
 
 
