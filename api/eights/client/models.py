@@ -44,7 +44,8 @@ class RoundView(msgspec.Struct, frozen=True):
 
     number: int
     dealer: int
-    turn: int
+    turn: int | None
+    """Whose turn it is; None once the round is over."""
     direction: int
     """1 clockwise (the next seat is one higher), -1 the other way."""
     top: str
@@ -77,7 +78,9 @@ class RoundScore(msgspec.Struct, frozen=True):
     finishing_card: str | None
     multiplier: int
     hands: tuple[tuple[str, ...], ...]
+    """What each seat was left with."""
     points: tuple[int, ...]
+    """What each seat adds to its total."""
     totals: tuple[int, ...]
 
 
@@ -126,20 +129,31 @@ class Scores(msgspec.Struct, frozen=True):
 
     rounds: tuple[RoundScore, ...] = ()
     totals: tuple[int, ...] = ()
+    ranking: tuple[int, ...] = ()
+    """Each seat's place; equal totals share one."""
     winners: tuple[int, ...] | None = None
+    """Once the match is over."""
 
 
 class PlayerCount(msgspec.Struct, frozen=True):
-    """How many seats a variant allows."""
+    """How many seats a table has."""
 
     min: int
     max: int
 
 
+class VariantRules(msgspec.Struct, frozen=True):
+    """The part of a variant's rules that a program needs before it sits down; the server has them all."""
+
+    players: PlayerCount
+
+
 class Variant(msgspec.Struct, frozen=True):
-    """A variant as the server describes it; names are by language."""
+    """A variant as the server describes it."""
 
     id: str
-    players: PlayerCount
-    name: dict[str, str] = {}
-    options: Any = None
+    name: dict[str, str]
+    """By language: ``en`` and ``fr``."""
+    rules: VariantRules
+    options: dict[str, Any] = {}
+    """By name, what each option changes."""

@@ -120,7 +120,7 @@ def test_the_end_of_a_round_is_told_with_its_sheet_and_who_is_out() -> None:
     after = table((0, 2), status="round_over", version=2, out=(1,), last_round=score)
     lines = told(Change(0, Move("play", card="8H"), before, after))
     assert lines[:2] == ["Ana 0 plays 8♥, goes out", "Ana wins round 1, points ×2 for going out with 8♥"]
-    assert "│ Ben │ K♠ Joker │ 120 │ 130 │" in lines
+    assert "Ben K♠ Joker 120 130" in lines
     assert lines[-1] == "Ben is out"
 
 

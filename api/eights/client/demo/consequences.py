@@ -7,7 +7,7 @@ from rich.text import Text
 from eights.client.demo.faces import fill
 from eights.client.demo.phrases import Phrases
 from eights.client.demo.program import Change
-from eights.client.models import GameView, RoundView
+from eights.client.models import GameView
 
 
 def name_of(view: GameView, seat: int) -> Text:
@@ -45,19 +45,19 @@ def seats_between(view: GameView, first: int, last: int, direction: int) -> list
 def turn_consequences(change: Change, phrases: Phrases) -> Iterator[Text]:
     """Yield what a played card did to the turn: direction, seats skipped, another turn, a penalty."""
     before, after = change.before.round, change.after.round
-    if before is None or after is None or change.move is None:
+    if before is None or after is None or after.turn is None or change.move is None:
         return
     if after.direction != before.direction:
         yield fill(phrases.turns_direction)
     if change.move.power is None:
-        yield from _next_turn(change, after, phrases)
+        yield from _next_turn(change, after.turn, after.direction, phrases)
     if after.penalty > before.penalty:
         yield fill(phrases.owes, name=name_of(change.after, after.turn), count=after.penalty)
 
 
-def _next_turn(change: Change, after: RoundView, phrases: Phrases) -> Iterator[Text]:
-    if after.turn == change.seat:
+def _next_turn(change: Change, turn: int, direction: int, phrases: Phrases) -> Iterator[Text]:
+    if turn == change.seat:
         yield fill(phrases.again)
         return
-    for seat in seats_between(change.after, change.seat, after.turn, after.direction):
+    for seat in seats_between(change.after, change.seat, turn, direction):
         yield fill(phrases.skipped, name=name_of(change.after, seat))

@@ -21,17 +21,18 @@ def play_match(url: str, wish: Wish, phrases: Phrases, console: Console) -> bool
     """
     with ExitStack() as stack:
         stranger = stack.enter_context(EightsClient(url, language=phrases.language))
-        game_id = open_table(stranger, wish)
-        seats = len(stranger.game(game_id).seats)
-        programs = sit_down(stack, url, game_id, seats, phrases.language)
-        game = stranger.game(game_id)
-        console.print(fill(phrases.table, variant=wish.variant, count=len(game.seats), url=url), soft_wrap=True)
+        variant = stranger.variant(wish.variant)
+        opened = open_table(stranger, variant, wish)
+        programs = sit_down(stack, url, opened, phrases.language)
+        game = stranger.game(opened.id)
+        name = variant.name[phrases.language]
+        console.print(fill(phrases.table, variant=name, count=len(game.seats), url=url), soft_wrap=True)
         _introduce(game, phrases, console)
         narrator = Narrator(console, phrases, game.version)
         with playing(programs) as changes:
             for change in changes:
                 narrator.hear(change)
-        return _conclude(stranger, game_id, phrases, console)
+        return _conclude(stranger, game.id, phrases, console)
 
 
 def _introduce(game: GameView, phrases: Phrases, console: Console) -> None:

@@ -50,7 +50,7 @@ class Narrator:
         self._parts = []
 
     def _open_round(self, view: GameView) -> None:
-        if view.round is None:
+        if view.round is None or view.round.turn is None:
             return
         dealt = fill(
             self._phrases.round_begins,

@@ -1,5 +1,6 @@
 """The score sheet in print."""
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
@@ -24,7 +25,7 @@ def ending(view: GameView, score: RoundScore, phrases: Phrases) -> Text:
 
 def round_sheet(view: GameView, score: RoundScore, phrases: Phrases) -> Table:
     """Lay out one round: what each seat was left with, its points, and its total."""
-    table = Table(phrases.player, phrases.hand)
+    table = Table(phrases.player, phrases.hand, box=SIMPLE_HEAD)
     table.add_column(phrases.points, justify="right")
     table.add_column(phrases.total, justify="right")
     for seat, hand in enumerate(score.hands):
@@ -35,7 +36,7 @@ def round_sheet(view: GameView, score: RoundScore, phrases: Phrases) -> Table:
 
 def match_sheet(view: GameView, rounds: tuple[RoundScore, ...], phrases: Phrases) -> Table:
     """Lay out the whole match: a line a round, a column a seat, totals at the foot."""
-    table = Table(title=phrases.sheet_title, show_footer=True)
+    table = Table(title=phrases.sheet_title, show_footer=True, box=SIMPLE_HEAD, collapse_padding=True, pad_edge=False)
     table.add_column(phrases.round, footer=phrases.total, justify="right")
     for seat in range(len(view.seats)):
         total = str(rounds[-1].totals[seat]) if rounds else "0"

@@ -11,7 +11,7 @@ import msgspec
 
 from eights.client.demo.program import Change, Program
 from eights.client.games import EightsClient
-from eights.client.models import Variant
+from eights.client.models import GameView, Variant
 
 NAMES: Final = ("Ana", "Ben", "Chloé", "Dinh", "Emma", "Farid", "Gaïa", "Hugo", "Inès", "Jules", "Kim", "Léa")
 USUAL_SEATS: Final = 4
@@ -33,31 +33,29 @@ class Ended(msgspec.Struct, frozen=True):
     error: Exception | None = None
 
 
-def open_table(stranger: EightsClient, wish: Wish) -> str:
-    """Create a game with open seats and return its id."""
-    seats = wish.seats or usual_seats(stranger.variant(wish.variant))
-    created = stranger.create(
-        wish.variant, options=wish.options, seats=[{} for _ in range(seats)], visibility="unlisted"
-    )
-    return created.game.id
+def open_table(stranger: EightsClient, variant: Variant, wish: Wish) -> GameView:
+    """Create a game with open seats."""
+    seats = wish.seats or usual_seats(variant)
+    open_seats: list[dict[str, str]] = [{} for _ in range(seats)]
+    return stranger.create(variant.id, options=wish.options, seats=open_seats, visibility="unlisted").game
 
 
 def usual_seats(variant: Variant) -> int:
     """Return how many programs play a variant unless somebody says otherwise."""
-    return max(variant.players.min, min(USUAL_SEATS, variant.players.max))
+    return max(variant.rules.players.min, min(USUAL_SEATS, variant.rules.players.max))
 
 
-def sit_down(stack: ExitStack, url: str, game_id: str, seats: int, language: str) -> list[Program]:
+def sit_down(stack: ExitStack, url: str, game: GameView, language: str) -> list[Program]:
     """Let one program take each open seat over HTTP, with a token and a share of the game's entropy of its own.
 
     The programs' connections are closed with the stack.
     """
     programs = []
-    for name in NAMES[:seats]:
+    for name, _ in zip(NAMES, game.seats, strict=False):
         with EightsClient(url, language=language) as stranger:
-            taken = stranger.join(game_id, name, entropy=secrets.token_hex(16))
+            taken = stranger.join(game.id, name, entropy=secrets.token_hex(16))
         client = stack.enter_context(EightsClient(url, taken.token, language=language))
-        programs.append(Program(client, game_id, taken.seat, deals=taken.seat == 0))
+        programs.append(Program(client, game.id, taken.seat, deals=taken.seat == 0))
     return programs
 
 
