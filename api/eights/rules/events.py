@@ -1,12 +1,12 @@
 """What happened, in the past tense: one kind per thing that can be seen at a table.
 
-Events in the log hold everything, hidden cards included; :func:`eights.rules.view.event_as_seen_by` lists what one viewer sees.
+Events in the log hold everything, hidden cards included; :func:`eights.rules.view.event_as_seen_by` lists what one
+viewer sees of them.
 """
 
 import msgspec
 
 from eights.rules.cards import Card
-from eights.rules.ruleset import Power
 from eights.rules.state import RoundEnding, RoundScore, Seat
 
 

@@ -2,9 +2,9 @@
 ask the same questions, so that they cannot disagree."""
 
 from eights.rules.cards import JOKER, SUITS, Card
-from eights.rules.moves import AnyMove, Announce, Challenge, DrawCard, NameSuit, Pass, Play
+from eights.rules.moves import Announce, AnyMove, Challenge, DrawCard, NameSuit, Pass, Play
 from eights.rules.rulebook import NO_CARDS, Rulebook, rulebook
-from eights.rules.ruleset import Rules
+from eights.rules.ruleset import Power, Rules
 from eights.rules.state import Round, Seat, State
 from eights.rules.unfolding import Unfolding, players_in
 from eights.rules.violations import ViolationCode
@@ -181,20 +181,22 @@ def _refusal_of_details(state: State, laid: Round, book: Rulebook, seat: Seat, m
             return "suit_required"
     elif move.suit is not None:
         return "suit_not_allowed"
-    if effect.powers and not last:
-        if move.power is None:
-            return "power_required"
-        if move.power not in effect.powers:
-            return "power_not_allowed"
-        if move.target == seat or move.target not in players_in(state):
-            return "target_invalid"
-    elif move.power is not None:
-        return "power_not_allowed"
-    elif move.target is not None:
-        return "target_invalid"
-    if move.announce and not announcement_due(state.rules, hand):
+    code = _refusal_of_power(state, seat, move, () if last else effect.powers)
+    if code is None and move.announce and not announcement_due(state.rules, hand):
         return "announce_not_due"
-    return None
+    return code
+
+
+def _refusal_of_power(state: State, seat: Seat, move: Play, powers: tuple[Power, ...]) -> ViolationCode | None:
+    if not powers:
+        if move.power is not None:
+            return "power_not_allowed"
+        return None if move.target is None else "target_invalid"
+    if move.power is None:
+        return "power_required"
+    if move.power not in powers:
+        return "power_not_allowed"
+    return "target_invalid" if move.target == seat or move.target not in players_in(state) else None
 
 
 def _refusal_on_turn(

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from eights.rules.cards import Card
 from eights.rules.events import AnyEvent, CardPlayed, CardsDrawn, Challenged, LastCardAnnounced, SuitNamed, TurnPassed
 from eights.rules.legality import announcement_due, limit_reached, may_draw, playable_cards, refusal
-from eights.rules.moves import AnyMove, Announce, Challenge, DrawCard, NameSuit, Pass, Play
+from eights.rules.moves import Announce, AnyMove, Challenge, DrawCard, NameSuit, Pass, Play
 from eights.rules.scoring import end_round
 from eights.rules.state import RoundEnding, Seat, State
 from eights.rules.unfolding import Unfolding

@@ -1,7 +1,6 @@
 """A whole game in a few lines: its chance, its rules and its steps, from which everything else is computed again."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
 import msgspec
 

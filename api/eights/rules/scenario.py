@@ -62,7 +62,7 @@ class Expectation(Entry, frozen=True):
     turn: Seat | UnsetType = UNSET
     direction: int | UnsetType = UNSET
     top: Card | UnsetType = UNSET
-    suit: str | None | UnsetType = UNSET
+    suit: str | UnsetType | None = UNSET
     penalty: int | UnsetType = UNSET
     stock: int | UnsetType = UNSET
     discard: int | UnsetType = UNSET
@@ -70,7 +70,7 @@ class Expectation(Entry, frozen=True):
     counts: list[int] | UnsetType = UNSET
     status: str | UnsetType = UNSET
     ended_by: str | UnsetType = UNSET
-    winner: Seat | None | UnsetType = UNSET
+    winner: Seat | UnsetType | None = UNSET
     points: list[int] | UnsetType = UNSET
     scores: list[int] | UnsetType = UNSET
     out: list[Seat] | UnsetType = UNSET
@@ -81,7 +81,7 @@ class Expectation(Entry, frozen=True):
 
 
 class Step(Entry, frozen=True):
-    """One step: complete lists of legal moves, a move or a seat that leaves with what comes of it, a check, or a deal."""
+    """One step: complete lists of legal moves, a move or a seat that leaves, a check without a move, or a deal."""
 
     legal: dict[Seat, list[AnyMove]] | None = None
     seat: Seat | None = None

@@ -20,7 +20,12 @@ def end_round(
     score = _score(round_, ended_by, winner, card)
     played = state.played + 1
     ended = replace(
-        state, round=round_.closed(), status="round_over", scores=score.totals, sheet=(*state.sheet, score), played=played
+        state,
+        round=round_.closed(),
+        status="round_over",
+        scores=score.totals,
+        sheet=(*state.sheet, score),
+        played=played,
     )
     events = [*round_.events, RoundEnded(ended_by, winner, score)]
     if ended_by == "last_one_left":
@@ -69,9 +74,7 @@ def _score(round_: Unfolding, ended_by: RoundEnding, winner: Seat | None, card: 
         points = _points(state.rules, held, round_.players, winner)
     totals = tuple(total + added for total, added in zip(state.scores, points, strict=True))
     hands = tuple(round_.hands)
-    return RoundScore(
-        round_.number, round_.dealer, winner, ended_by, card, multiplier, hands, tuple(points), totals
-    )
+    return RoundScore(round_.number, round_.dealer, winner, ended_by, card, multiplier, hands, tuple(points), totals)
 
 
 def _points(rules: Rules, held: list[int], players: tuple[Seat, ...], winner: Seat | None) -> list[int]:
@@ -105,10 +108,9 @@ def _settle(state: State, round_: Unfolding, events: list[AnyEvent]) -> tuple[St
 
 def _eliminate(state: State, round_: Unfolding, events: list[AnyEvent]) -> tuple[State, list[AnyEvent]]:
     players = round_.players
-    staying = tuple(seat for seat in players if state.scores[seat] < state.rules.match.points)
-    winners = staying if len(staying) == 1 else ()
-    if not staying:
-        winners = staying = _best(state, players)
+    below = tuple(seat for seat in players if state.scores[seat] < state.rules.match.points)
+    staying = below or _best(state, players)
+    winners = staying if len(below) < 2 else ()
     leaving = [seat for seat in players if seat not in staying]
     events += (SeatEliminated(seat) for seat in leaving)
     thinned = replace(state, out=(*state.out, *leaving))

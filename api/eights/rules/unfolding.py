@@ -12,7 +12,6 @@ from eights.rules.rulebook import rulebook
 from eights.rules.shuffle import shuffled
 from eights.rules.state import Round, Seat, State
 
-
 _EVERYBODY: Final = tuple(tuple(range(seats)) for seats in range(13))
 """By number of seats: all of them, clockwise."""
 
@@ -21,9 +20,10 @@ class Unfolding:
     """A round on the table, open to change; fields that a :class:`Round` has mean the same here."""
 
     __slots__ = (
-        "again", "book", "bound", "chosen", "dealer", "direction", "discard", "drawn", "events", "hands", "moves", "naming",
-        "number", "owing", "passes", "penalty", "players", "raised", "shuffles", "skips", "state", "stock", "suit", "turn",
-    )  # fmt: skip
+        *("again", "book", "bound", "chosen", "dealer", "direction", "discard", "drawn", "events", "hands", "moves"),
+        *("naming", "number", "owing", "passes", "penalty", "players", "raised", "shuffles", "skips", "state", "stock"),
+        *("suit", "turn"),
+    )
 
     def __init__(self, state: State, laid: Round) -> None:
         self.state = state
@@ -117,10 +117,9 @@ class Unfolding:
         """
         for step in range(1, self.skips + 1):
             self.events.append(TurnSkipped(self.after(seat, step)))
+        following = seat if self.again else self.after(seat, 1 + self.skips)
         if self.chosen is not None:
             following = self.chosen
-        else:
-            following = seat if self.again else self.after(seat, 1 + self.skips)
         if self.raised and following == seat:
             following = self.after(seat)
         self.give_turn(following)

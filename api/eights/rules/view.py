@@ -15,7 +15,8 @@ class RoundView(msgspec.Struct, frozen=True):
 
     number: int
     dealer: Seat
-    turn: Seat
+    turn: Seat | None
+    """Whose turn it is; null once the round is over."""
     direction: int
     """1 clockwise, -1 the other way."""
     top: Card
@@ -46,7 +47,7 @@ def round_view(state: State) -> RoundView | None:
     return RoundView(
         number=laid.number,
         dealer=laid.dealer,
-        turn=laid.turn,
+        turn=laid.turn if state.status == "playing" else None,
         direction=laid.direction,
         top=laid.top,
         suit=laid.suit,

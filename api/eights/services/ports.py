@@ -24,10 +24,12 @@ class Recorded(msgspec.Struct, frozen=True, array_like=True):
     """SHA-256 of method, path and body: the same key with another request is refused."""
     status: int
     body: bytes
-    """The answer as it was sent, without secrets."""
+    """The answer as it was sent, with marks in place of its tokens."""
     version: int
     salt: bytes = b""
-    """With the caller's key: what the secrets in the answer are derived from again. The store alone cannot."""
+    """With the caller's key, what the tokens in the answer are derived from again; the store alone cannot."""
+    sealed: tuple[str, ...] = ()
+    """What each token left out of ``body`` is for."""
 
 
 class Stored(msgspec.Struct, frozen=True):

@@ -1,0 +1,75 @@
+"""Who asks."""
+
+import hashlib
+import hmac
+
+import msgspec
+
+from eights.rules.state import Seat
+from eights.services.game import Game
+from eights.services.refusals import Refused
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Who sent a request: the holder of a token, or nobody known; in both cases from an address."""
+
+    token_hash: bytes | None
+    """SHA-256 of the token that came with the request; the token itself goes no further."""
+    address: str
+
+
+def hash_token(token: str) -> bytes:
+    """Return what the server keeps of a token: its SHA-256."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """What a caller is in one game: its host, the holder of a seat, or a stranger."""
+
+    host: bool = False
+    seat: Seat | None = None
+
+    @property
+    def known(self) -> bool:
+        """Tell whether the caller belongs to the game."""
+        return self.host or self.seat is not None
+
+
+STRANGER = Viewer()
+
+
+def viewer_of(game: Game, caller: Caller) -> Viewer:
+    """Return what a caller is in a game.
+
+    Raises ``Refused``: ``token_invalid`` for a token that is not one of this game's, ``game_not_found`` for anybody
+    who may not know of a private game.
+    """
+    viewer = STRANGER if caller.token_hash is None else _holder(game, caller.token_hash)
+    if viewer is None or not viewer.known:
+        if game.visibility == "private":
+            raise Refused("game_not_found")
+        if viewer is None:
+            raise Refused("token_invalid")
+    return viewer
+
+
+def _holder(game: Game, token_hash: bytes) -> Viewer | None:
+    """Compare with every token, in constant time, wherever the match is."""
+    found = Viewer(host=True) if hmac.compare_digest(game.host_hash, token_hash) else None
+    for seat, holder in enumerate(game.seats):
+        if holder.token_hash is not None and hmac.compare_digest(holder.token_hash, token_hash):
+            found = Viewer(seat=seat)
+    return found
+
+
+def require_seat(viewer: Viewer) -> Seat:
+    """Return the caller's seat; raises ``Refused`` with ``token_missing`` or ``forbidden``."""
+    if viewer.seat is None:
+        raise Refused("forbidden" if viewer.host else "token_missing")
+    return viewer.seat
+
+
+def require_host(viewer: Viewer) -> None:
+    """Raise ``Refused`` with ``token_missing`` or ``forbidden`` unless the caller is the game's host."""
+    if not viewer.host:
+        raise Refused("token_missing" if viewer.seat is None else "forbidden")

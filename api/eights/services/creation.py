@@ -1,0 +1,145 @@
+"""Creating a game: the variant's rules resolved, the seats laid out, the seed drawn and committed to."""
+
+import base64
+import hashlib
+from typing import Any
+
+import msgspec
+
+from eights.rules import catalogue
+from eights.rules.dealing import new_game
+from eights.rules.events import AnyEvent, SeatTaken
+from eights.rules.faults import InvalidRules
+from eights.rules.ruleset import Rules
+from eights.rules.shuffle import SEED_BYTES
+from eights.rules.state import Seat
+from eights.services.access import Viewer, hash_token
+from eights.services.changes import Answer, Asked, Change, Changes, answer_again
+from eights.services.deals import deal_by_itself
+from eights.services.game import Game, OnLeave, SeatHolder, Visibility
+from eights.services.ports import Clock, GameStore, Secrets
+from eights.services.refusals import Refused
+from eights.services.tokens import Mint
+from eights.services.views import CreatedView, game_view
+
+ID_BYTES = 10
+
+
+class SeatWish(msgspec.Struct, frozen=True):
+    """A seat as asked for: for somebody by name, for a house bot, or open."""
+
+    name: str | None = None
+    bot: str | None = None
+
+
+class NewGame(msgspec.Struct, frozen=True):
+    """A game as asked for; ``seats`` None means as many open seats as the variant's minimum."""
+
+    variant: str
+    options: tuple[str, ...] = ()
+    rules: dict[str, Any] = {}
+    seats: tuple[SeatWish, ...] | None = None
+    visibility: Visibility = "public"
+    auto_deal: bool = False
+    clock: dict[str, Any] | None = None
+    on_leave: OnLeave = "forfeit"
+    first_dealer: Seat | None = None
+
+
+class Creation:
+    """Creates games."""
+
+    def __init__(self, store: GameStore, clock: Clock, secrets: Secrets, changes: Changes) -> None:
+        self._store = store
+        self._clock = clock
+        self._secrets = secrets
+        self._changes = changes
+
+    def create(self, wish: NewGame, asked: Asked) -> Answer:
+        """Create a game; the answer is a :class:`~eights.services.views.CreatedView`.
+
+        Raises ``Refused``: ``unknown_variant``, ``unknown_option``, ``duplicate_option``, ``rules_invalid`` with
+        faults, ``seat_count_invalid``, ``dealer_invalid``, ``bots_unavailable``, ``clock_unavailable``.
+        """
+        game_id = self._id(asked)
+        stored = self._store.read(game_id, asked.scope) if asked.attempt else None
+        if stored is not None and stored.recorded is not None:
+            return answer_again(stored.recorded, asked)
+        _refuse_what_is_not_offered(wish)
+        mint = self._changes.mint(asked)
+        game, events = self._lay_out(game_id, wish, mint)
+        game, more, steps = deal_by_itself(game)
+        change = Change(game, [*events, *more], steps, lambda created: _created(created, mint), status=201)
+        answer = self._changes.commit(None, change, asked, mint)
+        if answer is None:
+            return self._answer_of_the_first(game_id, asked)
+        return answer
+
+    def _id(self, asked: Asked) -> str:
+        """A keyed request names its game by its key, so that a repeat finds it."""
+        material = (
+            hashlib.sha256(f"game\0{asked.scope}".encode()).digest()[:ID_BYTES]
+            if asked.scope
+            else self._secrets.token_bytes(ID_BYTES)
+        )
+        return base64.b32encode(material).decode().lower()
+
+    def _answer_of_the_first(self, game_id: str, asked: Asked) -> Answer:
+        """The same keyed request won the race, or did so long ago that its answer is no longer kept."""
+        recorded = self._store.read(game_id, asked.scope).recorded
+        if recorded is None:
+            raise Refused("idempotency_key_reused")
+        return answer_again(recorded, asked)
+
+    def _lay_out(self, game_id: str, wish: NewGame, mint: Mint) -> tuple[Game, list[AnyEvent]]:
+        rules = resolved(wish.variant, wish.options, wish.rules)
+        wishes = wish.seats if wish.seats is not None else (SeatWish(),) * rules.players.min
+        if not rules.players.min <= len(wishes) <= rules.players.max:
+            raise Refused("seat_count_invalid", min=rules.players.min, max=rules.players.max, seats=len(wishes))
+        if wish.first_dealer is not None and not 0 <= wish.first_dealer < len(wishes):
+            raise Refused("dealer_invalid", seats=len(wishes))
+        game = Game(
+            id=game_id,
+            version=0,
+            variant=wish.variant,
+            options=wish.options,
+            created_at_ms=self._clock.now_ms(),
+            host_hash=hash_token(mint.token("host")),
+            visibility=wish.visibility,
+            auto_deal=wish.auto_deal,
+            on_leave=wish.on_leave,
+            seats=tuple(_holder(seat, asked_for, mint) for seat, asked_for in enumerate(wishes)),
+            first_dealer=wish.first_dealer,
+            state=new_game(rules, len(wishes), self._secrets.token_bytes(SEED_BYTES), game_id, wish.first_dealer),
+        )
+        return game, [SeatTaken(seat, wish.name) for seat, wish in enumerate(wishes) if wish.name is not None]
+
+
+def resolved(variant_id: str, options: tuple[str, ...], patch: dict[str, Any]) -> Rules:
+    """Return the rules of a variant under options and a patch; raises ``Refused`` as creation does."""
+    try:
+        return catalogue.resolve(catalogue.variant(variant_id), options, patch)
+    except catalogue.UnknownVariant as unknown:
+        raise Refused("unknown_variant", variant=unknown.variant_id) from None
+    except (catalogue.UnknownOption, catalogue.DuplicateOption) as option:
+        raise Refused(option.code, option=option.name) from None
+    except InvalidRules as invalid:
+        raise Refused("rules_invalid", faults=invalid.faults) from None
+
+
+def _refuse_what_is_not_offered(wish: NewGame) -> None:
+    if wish.on_leave == "bot" or any(seat.bot is not None for seat in wish.seats or ()):
+        raise Refused("bots_unavailable")
+    if wish.clock is not None:
+        raise Refused("clock_unavailable")
+
+
+def _holder(seat: Seat, wish: SeatWish, mint: Mint) -> SeatHolder:
+    if wish.name is None:
+        return SeatHolder()
+    return SeatHolder(wish.name, hash_token(mint.token(str(seat))))
+
+
+def _created(game: Game, mint: Mint) -> CreatedView:
+    tokens = {str(seat): mint.token(str(seat)) for seat, holder in enumerate(game.seats) if holder.name is not None}
+    return CreatedView(game_view(game, Viewer(host=True)), mint.token("host"), tokens)

@@ -1,0 +1,52 @@
+"""The lobby: public games by status, newest first."""
+
+from typing import Final
+
+import msgspec
+
+from eights.services.access import STRANGER
+from eights.services.game import Game, GameStatus
+from eights.services.ports import GameStore
+from eights.services.views import GameView, game_view
+
+SCANNED_AT_MOST: Final = 500
+"""Games looked at for one page; a page of a rare variant may be short, and its cursor goes on from there."""
+
+
+class LobbyPage(msgspec.Struct, frozen=True):
+    """One page of the lobby, as a stranger sees the games; ``next_cursor`` is null on the last one."""
+
+    items: list[GameView]
+    next_cursor: str | None
+
+
+class Lobby:
+    """Lists public games."""
+
+    def __init__(self, store: GameStore) -> None:
+        self._store = store
+
+    def page(self, status: GameStatus, variant: str | None, cursor: str | None, limit: int) -> LobbyPage:
+        """Return up to ``limit`` games of a status, and of a variant if one is named.
+
+        ``cursor`` is the ``next_cursor`` of the page before. Raises ``Refused("cursor_invalid")``.
+        """
+        items: list[GameView] = []
+        scanned = 0
+        while scanned < SCANNED_AT_MOST:
+            wanted = limit - len(items)
+            entries = self._store.list_public(status, cursor, wanted)
+            games = self._store.read_many([game_id for game_id, _ in entries])
+            items += (game_view(game, STRANGER) for game in games if game and _belongs(game, status, variant))
+            scanned += len(entries)
+            if len(entries) < wanted:
+                return LobbyPage(items, None)
+            cursor = entries[-1][1]
+            if len(items) == limit:
+                break
+        return LobbyPage(items, cursor)
+
+
+def _belongs(game: Game, status: GameStatus, variant: str | None) -> bool:
+    """The index may be behind or ahead: what counts is the game itself."""
+    return game.visibility == "public" and game.status == status and variant in (None, game.variant)

@@ -1,0 +1,119 @@
+"""Reading a game: its view, moves, sheet, rules and replay, each as one caller may see it."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from eights.rules.legality import legal_moves
+from eights.rules.replay import Step
+from eights.rules.ruleset import Rules
+from eights.rules.shuffle import LAYOUT, commitment
+from eights.rules.state import Seat
+from eights.services.access import Caller, Viewer, require_seat, viewer_of
+from eights.services.game import Game
+from eights.services.ports import GameStore
+from eights.services.refusals import Refused
+from eights.services.times import rfc3339
+from eights.services.views import GameView, MovesView, SheetView, game_view, sheet_view
+
+
+class RulesView(msgspec.Struct, frozen=True):
+    """The resolved rules that a game is played by; they never change."""
+
+    variant: str
+    options: tuple[str, ...]
+    rules: Rules
+
+
+class ReplayView(msgspec.Struct, frozen=True):
+    """All that a finished game is computed from, and what it came to."""
+
+    format: Literal[1]
+    id: str
+    variant: str
+    options: tuple[str, ...]
+    created_at: str
+    rules: Rules
+    names: list[str | None]
+    """By seat."""
+    layout: int
+    """Version of the shuffle's byte layout."""
+    label: str
+    seed: str
+    """Hexadecimal."""
+    seed_hash: str
+    entropy: tuple[str, ...]
+    first_dealer: Seat | None
+    """As asked for at creation; null where the seed drew it."""
+    steps: list[Step]
+    ended: Literal["finished", "aborted"]
+    scores: tuple[int, ...]
+    winners: tuple[Seat, ...]
+
+
+class Reading:
+    """Reads games."""
+
+    def __init__(self, store: GameStore) -> None:
+        self._store = store
+
+    def game(self, game_id: str, caller: Caller) -> GameView:
+        """Return the game as the caller may see it; raises ``Refused`` as :meth:`admitted`."""
+        return game_view(*self.admitted(game_id, caller))
+
+    def moves(self, game_id: str, caller: Caller) -> MovesView:
+        """Return the caller's legal moves; raises ``Refused`` also with ``token_missing`` or ``forbidden``."""
+        game, viewer = self.admitted(game_id, caller)
+        return MovesView(game.version, legal_moves(game.state, require_seat(viewer)))
+
+    def scores(self, game_id: str, caller: Caller) -> SheetView:
+        """Return the score sheet."""
+        game, _ = self.admitted(game_id, caller)
+        return sheet_view(game)
+
+    def rules(self, game_id: str, caller: Caller) -> RulesView:
+        """Return the resolved rules."""
+        game, _ = self.admitted(game_id, caller)
+        return RulesView(game.variant, game.options, game.state.rules)
+
+    def replay(self, game_id: str, caller: Caller) -> ReplayView:
+        """Return the replay of a game that is over; raises ``Refused("replay_not_ready")`` before."""
+        game, _ = self.admitted(game_id, caller)
+        if game.status not in ("finished", "aborted"):
+            raise Refused("replay_not_ready")
+        return _replay(game, self._store.steps(game_id))
+
+    def admitted(self, game_id: str, caller: Caller) -> tuple[Game, Viewer]:
+        """Return a game and what the caller is in it.
+
+        Raises ``Refused`` with ``game_not_found``, also for a private game that the caller does not belong to, or
+        ``token_invalid``; and :class:`~eights.services.ports.StoreUnavailable`.
+        """
+        game = self._store.read(game_id).game
+        if game is None:
+            raise Refused("game_not_found")
+        return game, viewer_of(game, caller)
+
+
+def _replay(game: Game, steps: Sequence[Step]) -> ReplayView:
+    state = game.state
+    return ReplayView(
+        format=1,
+        id=game.id,
+        variant=game.variant,
+        options=game.options,
+        created_at=rfc3339(game.created_at_ms),
+        rules=state.rules,
+        names=[holder.name for holder in game.seats],
+        layout=LAYOUT,
+        label=state.chance.label,
+        seed=state.chance.seed.hex(),
+        seed_hash=commitment(state.chance.seed),
+        entropy=state.chance.entropy,
+        first_dealer=game.first_dealer,
+        steps=list(steps),
+        ended="aborted" if game.aborted else "finished",
+        scores=state.scores,
+        winners=state.winners,
+    )
