@@ -1,0 +1,70 @@
+"""The web application: what surrounds every request, and the resources."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from eights.web import cors, limits, parts, paths, queries, request_ids, safety
+from eights.web.blueprint import Operation, Resources
+from eights.web.document import EightsApi
+from eights.web.limits import RateLimit
+from eights.web.parts import Parts
+from eights.web.resources.documents import documents
+from eights.web.resources.operations import operations
+from eights.web.resources.variants import variants
+
+MAX_BODY_BYTES: Final = 64 * 1024
+
+RESOURCES: Final[tuple[Resources, ...]] = (variants, operations)
+"""In the order in which the document shows them."""
+
+DEFAULT_LIMITS: Final[Mapping[str, RateLimit]] = MappingProxyType(
+    {
+        "all": RateLimit(count=6000, per_s=60),
+        "creations": RateLimit(count=30, per_s=60),
+        "joins": RateLimit(count=60, per_s=60),
+        "moves": RateLimit(count=600, per_s=60),
+        "reads": RateLimit(count=1200, per_s=60),
+    }
+)
+
+
+class WebOptions(msgspec.Struct, frozen=True):
+    """What can be set about the web."""
+
+    limits: Mapping[str, RateLimit] | None = None
+    """The rate limits by name, as in ``DEFAULT_LIMITS``; None for none."""
+    cors_origins: tuple[str, ...] = ("*",)
+    trusted_proxies: int = 0
+    """How many proxies in front of the server are trusted to say where a request came from."""
+
+
+def web_application(behind: Parts, options: WebOptions) -> Flask:
+    """Build the application that serves these parts."""
+    app = Flask("eights", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    parts.install(app, behind)
+    paths.install(app)
+    cors.install(app, options.cors_origins)
+    known = _register_resources(app)
+    if options.limits is not None:
+        limits.install(app, options.limits, known)
+    queries.install(app, known)
+    safety.install(app)
+    request_ids.install(app)
+    if options.trusted_proxies:
+        count = options.trusted_proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count)  # type: ignore[method-assign]  # Flask's documented way
+    return app
+
+
+def _register_resources(app: Flask) -> dict[str, Operation]:
+    api = EightsApi(app)
+    for resources in RESOURCES:
+        api.register_blueprint(resources)
+    app.register_blueprint(documents)
+    return {endpoint: operation for resources in RESOURCES for endpoint, operation in resources.operations.items()}

@@ -1,0 +1,181 @@
+"""Blueprints whose operations are documented by what they do: ids, answers, refusals, headers, security."""
+
+from collections.abc import Callable, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Literal, Protocol, TypeVar, cast
+
+import msgspec
+from flask import Response
+from flask_smorest import Blueprint  # type: ignore[import-untyped]  # it has no types
+
+from eights.web import problems
+from eights.web.arguments import StrictParser
+
+View = TypeVar("View", bound=Callable[..., Response])
+Bucket = Literal["creations", "joins", "moves", "reads"]
+Bearer = Literal["required", "optional", "ignored"]
+
+
+class Decorator(Protocol):
+    """Takes a view, and returns one of the same type."""
+
+    def __call__(self, view: View, /) -> View:
+        """Decorate a view."""
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """What is said of an operation with :meth:`Resources.operation`."""
+
+    bucket: Bucket | None = None
+    """The rate limit that it counts towards, besides the one for everything."""
+    bearer: Bearer = "ignored"
+    """Whether a bearer token is needed, heeded or neither."""
+    heeds: tuple[str, ...] = ()
+    """Request headers that it heeds, of those in :mod:`eights.web.document`."""
+    refuses: tuple[str, ...] = ()
+    """Codes of the problems that it answers with, beside those that every operation may."""
+    has_query: bool = False
+
+
+class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
+    """A blueprint; a view is a plain function, whose name is the operation's id and whose docstring describes it.
+
+    Views return finished responses (:mod:`eights.web.answers`): what goes out is documented here, not built.
+    """
+
+    ARGUMENTS_PARSER = StrictParser()
+
+    def __init__(self, name: str, description: str, url_prefix: str = "") -> None:
+        super().__init__(name, __name__, url_prefix=url_prefix, description=description)
+        self.operations: dict[str, Operation] = {}
+        self.structs: list[Any] = []
+        self._prepare_doc_cbks.append(_document)
+
+    def get(self, rule: str) -> Decorator:
+        """Register a view for GET (and HEAD)."""
+        return cast("Decorator", self.route(rule, methods=["GET"]))
+
+    def post(self, rule: str) -> Decorator:
+        """Register a view for POST."""
+        return cast("Decorator", self.route(rule, methods=["POST"]))
+
+    def delete(self, rule: str) -> Decorator:
+        """Register a view for DELETE."""
+        return cast("Decorator", self.route(rule, methods=["DELETE"]))
+
+    def takes(
+        self,
+        schema: type[Any],
+        *,
+        location: Literal["json", "query"] = "json",
+        required: bool = True,
+        examples: Mapping[str, object] | None = None,
+    ) -> Decorator:
+        """Pass a view what the request carries, read by a marshmallow schema, as its first argument.
+
+        ``required`` only documents: an empty body is read as ``{}``, and it is for the schema to refuse that.
+        """
+        named = examples and {name: {"value": value} for name, value in examples.items()}
+        return cast("Decorator", self.arguments(schema, location=location, required=required, examples=named))
+
+    def answers(
+        self,
+        status: int,
+        struct: Any = None,
+        *,
+        description: str | None = None,
+        headers: Sequence[str] = (),
+        example: object = None,
+    ) -> Decorator:
+        """Document an answer: the struct that is sent as JSON, headers by name, a real example."""
+        if struct is not None:
+            self.structs.append(struct)
+        return cast(
+            "Decorator",
+            self.alt_response(
+                status,
+                schema=None if struct is None else {"$ref": f"#/components/schemas/{struct.__name__}"},
+                description=description or HTTPStatus(status).phrase,
+                headers={name: name for name in (*headers, "X-Request-ID")},
+                example=example,
+                success=True,
+            ),
+        )
+
+    def operation(
+        self,
+        *,
+        bucket: Bucket | None = "reads",
+        bearer: Bearer = "ignored",
+        heeds: Sequence[str] = (),
+        refuses: Sequence[str] = (),
+    ) -> Decorator:
+        """Say what else there is to know of an operation; every view needs this."""
+
+        def decorator(view: View) -> View:
+            facts = Operation(bucket, bearer, tuple(heeds), tuple(refuses))
+            view.__dict__.setdefault("_apidoc", {})["facts"] = facts
+            return view
+
+        return decorator
+
+    def _store_endpoint_docs(self, endpoint: str, obj: Any, *args: Any, **options: Any) -> None:
+        super()._store_endpoint_docs(endpoint, obj, *args, **options)
+        said: Operation = obj._apidoc["facts"]  # noqa: SLF001 - where flask-smorest keeps what decorators say
+        taken = obj._apidoc.get("arguments", {}).get("parameters", [])  # noqa: SLF001 - as above
+        facts = msgspec.structs.replace(said, has_query=any(one["in"] == "query" for one in taken))
+        self.operations[f"{self.name}.{endpoint}"] = facts
+        for documented in self._docs[endpoint].values():
+            if documented is not None:
+                documented["facts"] = facts
+                documented["manual_doc"] = {"operationId": _camel_case(obj.__name__)}
+
+
+def _camel_case(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
+def _document(doc: dict[str, Any], info: dict[str, Any], **_: object) -> dict[str, Any]:
+    """Complete an operation's documentation with its facts; one of flask-smorest's callbacks."""
+    facts: Operation = info["facts"]
+    doc.setdefault("parameters", []).extend(facts.heeds)
+    if facts.bearer != "ignored":
+        doc["security"] = [{"bearer": []}] if facts.bearer == "required" else [{}, {"bearer": []}]
+    for status, codes in _refusals_by_status(facts, has_body="requestBody" in doc).items():
+        doc["responses"][status] = _refusal(status, codes)
+    doc["responses"] = dict(sorted(doc["responses"].items()))
+    return doc
+
+
+def _refusals_by_status(facts: Operation, *, has_body: bool) -> dict[int, list[str]]:
+    codes = ["bad_request", *facts.refuses, "invalid_request"]
+    if has_body:
+        codes += ["malformed_json", "unsupported_media_type", "body_too_large"]
+    if facts.bearer == "required":
+        codes += ["token_missing"]
+    if facts.bearer != "ignored":
+        codes += ["token_invalid"]
+    if facts.bucket is not None:
+        codes += ["rate_limited_all", f"rate_limited_{facts.bucket}"]
+    by_status: dict[int, list[str]] = {}
+    for code in dict.fromkeys([*codes, "internal_error"]):
+        by_status.setdefault(problems.STATUS[code], []).append(code)
+    return by_status
+
+
+def _refusal(status: int, codes: list[str]) -> dict[str, Any]:
+    headers = ["Content-Language", "X-Request-ID"]
+    headers += {401: ["WWW-Authenticate"], 429: ["Retry-After"], 503: ["Retry-After"]}.get(status, [])
+    if status == 429:
+        headers += ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]
+    return {
+        "description": f"{HTTPStatus(status).phrase}: " + ", ".join(f"`{code}`" for code in codes),
+        "headers": {name: name for name in headers},
+        "content": {
+            problems.MEDIA_TYPE: {
+                "schema": {"$ref": "#/components/schemas/Problem"},
+                "examples": {code: code for code in codes},
+            }
+        },
+    }

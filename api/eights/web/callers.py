@@ -1,0 +1,36 @@
+"""Who asks: the bearer token of a request, hashed at once, and the address that it came from."""
+
+import re
+from typing import Final
+
+from flask import request
+
+from eights.services.access import Caller, hash_token
+from eights.services.refusals import Refused
+
+_TOKEN: Final = re.compile(r"e[hspo]_[A-Za-z0-9_-]{43}")
+
+
+def caller() -> Caller:
+    """Return who asks; raises ``Refused("token_invalid")`` for an ``Authorization`` that carries no token."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return Caller(None, address())
+    scheme, _, token = header.partition(" ")
+    token = token.strip(" ")
+    if scheme.lower() != "bearer" or _TOKEN.fullmatch(token) is None:
+        raise Refused("token_invalid")
+    return Caller(hash_token(token), address())
+
+
+def holder() -> Caller:
+    """Return who asks, where a token is needed; raises ``Refused`` with ``token_missing`` or ``token_invalid``."""
+    who = caller()
+    if who.token_hash is None:
+        raise Refused("token_missing")
+    return who
+
+
+def address() -> str:
+    """Return the address that a request came from; empty on a unix socket."""
+    return request.remote_addr or ""

@@ -1,0 +1,8 @@
+SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#documentation",
+  deepLinking: true,
+  displayRequestDuration: true,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+});

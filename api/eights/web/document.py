@@ -1,0 +1,162 @@
+"""The OpenAPI document: written from the code, with every header, problem and struct described once."""
+
+import json
+from collections.abc import Iterable, Mapping
+from importlib.metadata import version
+from typing import Any, Final
+
+import msgspec
+from flask import Flask
+from flask_smorest import Api  # type: ignore[import-untyped]  # it has no types
+
+from eights.web import problems
+from eights.web.blueprint import Resources
+from eights.web.paths import PATH_VALUES, PathValue
+
+OPENAPI_VERSION: Final = "3.1.0"
+
+_DESCRIPTION: Final = """\
+Play Crazy Eights, *le 8 américain* and their relatives over HTTP.
+
+**Conventions.** JSON in UTF-8 in and out; unknown fields and wrong types are refused. Every problem is
+`application/problem+json` with a stable `code`; its sentences are English or French by `Accept-Language`.
+Each accepted change raises a game's `version` by one; `ETag` is the version. An `Idempotency-Key` on a POST makes it
+safe to repeat. Tokens are shown once and go into `Authorization: Bearer`, never into a URL.
+"""
+
+_TEXT: Final = {"type": "string"}
+_COUNT: Final = {"type": "integer", "minimum": 0}
+
+HEADERS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
+    "Content-Language": ("The language of the sentences.", {"type": "string", "enum": ["en", "fr"]}),
+    "ETag": ("What the answer holds for: a game's version in quotes, or a hash of what does not change.", _TEXT),
+    "Idempotent-Replayed": (
+        "`true` if this is the first answer to the same request, sent again.",
+        {"type": "string", "enum": ["true"]},
+    ),
+    "Location": ("The address of what was created.", _TEXT),
+    "RateLimit-Limit": ("Requests that the limit in question lets through at once.", _COUNT),
+    "RateLimit-Remaining": ("Requests left at this moment.", _COUNT),
+    "RateLimit-Reset": ("Seconds until all of them are there again.", _COUNT),
+    "Retry-After": ("Seconds to wait before the next attempt.", _COUNT),
+    "WWW-Authenticate": ("`Bearer`: how to send a token.", _TEXT),
+    "X-Request-ID": (
+        "What this request is called in the server's log; taken over from the request if it sends one.",
+        _TEXT,
+    ),
+}
+"""The response headers by name: description and schema."""
+
+REQUEST_HEADERS: Final[Mapping[str, tuple[str, dict[str, Any], str]]] = {
+    "Idempotency-Key": (
+        "Makes the request safe to repeat: the same key and body get the first answer again.",
+        {"type": "string", "pattern": "^[!-~]{1,255}$"},
+        "6f1c8d0e5b7a4c21",
+    ),
+    "If-Match": ("Do this only on the version named, as `ETag` gives it.", _TEXT, '"7"'),
+    "If-None-Match": ("Answer 304 without a body if this is still what there is, as `ETag` gave it.", _TEXT, '"7"'),
+}
+"""The request headers that operations may heed: description, schema and an example."""
+
+_SAMPLE_DETAILS: Final[Mapping[str, dict[str, object]]] = {
+    "stale_version": {"version": 8},
+    "unknown_variant": {"variant": "whist"},
+    "unknown_option": {"option": "cumul_triple"},
+    "duplicate_option": {"option": "cumul"},
+    "seat_count_invalid": {"min": 2, "max": 4},
+    "store_unavailable": {"retry_after_s": 1},
+    "too_busy": {"retry_after_s": 1},
+    **{code: {"retry_after_s": 3} for code in problems.STATUS if code.startswith("rate_limited_")},
+}
+"""What fills the sentences of the problems in the examples."""
+
+
+class ProblemFault(msgspec.Struct, frozen=True):
+    """One fault in a request's own data."""
+
+    path: str
+    code: str
+    message: str
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why a request was refused or failed (RFC 9457). Programs branch on `code`, which never changes.
+
+    A rejected move also carries the current `version` and the caller's `legal_moves`; other members may follow.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    errors: tuple[ProblemFault, ...] = ()
+
+
+class EightsApi(Api):  # type: ignore[misc]  # flask-smorest has no types
+    """Registers resources in an application and in its OpenAPI document."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+    """Each operation lists its refusals; there is no other."""
+
+    def __init__(self, app: Flask) -> None:
+        self._struct_names: set[str] = set()
+        super().__init__(app, spec_kwargs=_spec_options())
+
+    def register_blueprint(self, blueprint: Resources, **options: Any) -> None:
+        """Register resources; documents the structs that they answer with."""
+        self.register_structs(blueprint.structs)
+        super().register_blueprint(blueprint, **options)
+
+    def register_structs(self, structs: Iterable[Any]) -> None:
+        """Describe structs as schemas under their names, with all that they consist of."""
+        _, components = msgspec.json.schema_components(structs, ref_template="#/components/schemas/{name}")
+        for name, schema in components.items():
+            if name not in self._struct_names:
+                self._struct_names.add(name)
+                self.spec.components.schema(name, schema)
+
+    def _register_error_handlers(self) -> None:
+        problems.install(self._app)
+
+    def _register_responses(self) -> None:
+        components = self.spec.components
+        components.security_scheme(
+            "bearer", {"type": "http", "scheme": "bearer", "description": "A token, as it was shown."}
+        )
+        for name, (description, schema) in HEADERS.items():
+            components.header(name, {"description": description, "schema": schema}, lazy=True)
+        for name, (description, schema, example) in REQUEST_HEADERS.items():
+            parameter = {"description": description, "schema": schema, "example": example}
+            components.parameter(name, "header", parameter, lazy=True)
+        for code in problems.STATUS:
+            sample = problems.problem_members(code, "en", _SAMPLE_DETAILS.get(code, {}))
+            components.example(code, {"value": sample}, lazy=True)
+        for value in PATH_VALUES:
+            self.register_converter(value.converter, _parameter_schema(value))
+        self.register_structs([Problem])
+
+
+def _parameter_schema(value: PathValue) -> Any:
+    return lambda _converter: dict(value.schema)
+
+
+def _spec_options() -> dict[str, Any]:
+    return {
+        "title": "Eights",
+        "version": version("eights"),
+        "openapi_version": OPENAPI_VERSION,
+        "info": {
+            "description": _DESCRIPTION,
+            "license": {"name": "MIT", "identifier": "MIT"},
+            "contact": {"name": "Eights", "url": "/docs"},
+        },
+        "servers": [{"url": "/", "description": "This server."}],
+        "security": [],
+    }
+
+
+def document_of(app: Flask) -> bytes:
+    """Return the OpenAPI document of an application, as it is served and as it is kept in the repository."""
+    api: EightsApi = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
+    return (json.dumps(api.spec.to_dict(), ensure_ascii=False, indent=2) + "\n").encode()

@@ -1,0 +1,156 @@
+"""Fields that take nothing for something else: ``"3"``, 3.0 and ``true`` are no 3, and 1 is no ``true``.
+
+Each says what it has against a value as a :class:`~eights.web.faults.Finding`, and describes itself in the OpenAPI
+document by its ``metadata``.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Never
+
+import marshmallow as ma
+
+from eights.web.faults import Finding
+
+_MESSAGES: Final[dict[str, str | list[Any] | dict[Any, Any]]] = {
+    "required": "missing_field",
+    "null": "not_null",
+    "validator_failed": "invalid_value",
+    "type": "not_an_object",
+}
+
+# Controls, format characters (direction marks, zero widths), separators, surrogates, private use, noncharacters.
+_UNSEEN: Final = (
+    r"\x00-\x1f\x7f-\xa0\xad\u0600-\u0605\u061c\u06dd\u070f\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
+    r"\ud800-\uf8ff\ufeff\ufff0-\ufffb\ufffe\uffff"
+)
+NAME_PATTERN: Final = rf"^[^ {_UNSEEN}]([^{_UNSEEN}]*[^ {_UNSEEN}])?$"
+"""A name: characters that show, spaces only between them."""
+
+
+def _refuse(code: str, **params: object) -> Never:
+    raise ma.ValidationError([Finding(code, params)])
+
+
+class Whole(ma.fields.Integer):
+    """A whole number within bounds."""
+
+    default_error_messages = _MESSAGES
+
+    def __init__(self, low: int, high: int, **kwargs: Any) -> None:
+        super().__init__(validate=ma.validate.Range(low, high), **kwargs)
+        self.low, self.high = low, high
+
+    def _deserialize(self, value: object, attr: str | None, data: object, **kwargs: Any) -> int:
+        del attr, data, kwargs
+        # a bool is an int to Python, not to JSON
+        if type(value) is not int or not self.low <= value <= self.high:
+            _refuse("out_of_range", low=self.low, high=self.high)
+        return value
+
+
+class QueryWhole(Whole):
+    """A whole number in a query, where everything is text."""
+
+    def _deserialize(self, value: object, attr: str | None, data: object, **kwargs: Any) -> int:
+        # nine digits are more than any bound, and few enough to be read at no cost
+        if isinstance(value, str) and re.fullmatch(r"0|[1-9][0-9]{0,8}", value):
+            return super()._deserialize(int(value), attr, data, **kwargs)
+        _refuse("out_of_range", low=self.low, high=self.high)
+
+
+class Flag(ma.fields.Boolean):
+    """``true`` or ``false``."""
+
+    default_error_messages = _MESSAGES
+
+    def _deserialize(self, value: object, attr: str | None, data: object, **kwargs: Any) -> bool:
+        del attr, data, kwargs
+        if not isinstance(value, bool):
+            _refuse("not_a_boolean")
+        return value
+
+
+class Words(ma.fields.String):
+    """A text of one to ``longest`` characters that matches a pattern as a whole."""
+
+    default_error_messages = _MESSAGES
+
+    def __init__(self, longest: int, pattern: str, *, says: str = "pattern_mismatch", **kwargs: Any) -> None:
+        super().__init__(validate=ma.validate.Length(1, longest), **kwargs)
+        self.longest, self.pattern, self.says = longest, re.compile(pattern), says
+        self.metadata = {"pattern": pattern, **self.metadata}
+
+    def _deserialize(self, value: object, attr: str | None, data: object, **kwargs: Any) -> str:
+        del attr, data, kwargs
+        if not isinstance(value, str):
+            _refuse("not_a_text")
+        if not 1 <= len(value) <= self.longest:
+            _refuse("wrong_length", longest=self.longest)
+        if self.pattern.fullmatch(value) is None:
+            _refuse(self.says, pattern=self.pattern.pattern)
+        return value
+
+
+class Name(Words):
+    """What somebody or something is called: shown to others, so nothing in it is invisible."""
+
+    def __init__(self, longest: int = 40, **kwargs: Any) -> None:
+        super().__init__(longest, NAME_PATTERN, says="not_a_name", **kwargs)
+
+
+class Choice(ma.fields.String):
+    """One of some texts."""
+
+    default_error_messages = _MESSAGES
+
+    def __init__(self, choices: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(validate=ma.validate.OneOf(choices), **kwargs)
+        self.choices = tuple(choices)
+
+    def _deserialize(self, value: object, attr: str | None, data: object, **kwargs: Any) -> str:
+        del attr, data, kwargs
+        if not isinstance(value, str) or value not in self.choices:
+            _refuse("not_one_of", choices=", ".join(f'"{choice}"' for choice in self.choices))
+        return value
+
+
+class Several(ma.fields.List[Any]):
+    """A list of up to ``most`` items."""
+
+    default_error_messages = _MESSAGES
+
+    def __init__(self, inner: ma.fields.Field[Any], most: int, **kwargs: Any) -> None:
+        super().__init__(inner, validate=ma.validate.Length(0, most), **kwargs)
+        self.most = most
+
+    def _deserialize(self, value: object, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        if not isinstance(value, list):
+            _refuse("not_a_list", most=self.most)
+        if len(value) > self.most:
+            _refuse("too_many", most=self.most)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class Part(ma.fields.Nested):
+    """An object of a schema of its own."""
+
+    default_error_messages = _MESSAGES
+
+
+class Anything(ma.fields.Dict):
+    """An object whose content is judged elsewhere."""
+
+    default_error_messages = _MESSAGES
+
+    def _deserialize(self, value: object, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        del attr, data, kwargs
+        if not isinstance(value, Mapping):
+            _refuse("not_an_object")
+        return value
+
+
+class Body(ma.Schema):
+    """What a request carries: every field known, every fault named."""
+
+    error_messages = {"unknown": "unknown_field", "type": "not_an_object"}  # noqa: RUF012 - marshmallow's own form

@@ -1,0 +1,133 @@
+"""Rate limits, kept in the memory of each process: no trip to the store, and nothing to lose that matters.
+
+Each limit lets ``count`` requests through at once and gives them back evenly over ``per_s`` seconds (the generic cell
+rate algorithm: one number per caller, the time at which all of its requests are there again). A token or address has a
+bucket of its own per limit; the limit on everything goes by address, so that made-up tokens gain nothing.
+"""
+
+import heapq
+import math
+import time
+from collections.abc import Mapping
+from ipaddress import IPv6Address, ip_address
+from typing import Final
+
+import msgspec
+from flask import Flask, Response, g, request
+
+from eights.services.refusals import Refused
+from eights.web.blueprint import Operation
+from eights.web.callers import address, caller
+
+MAX_BUCKETS: Final = 20_000
+"""Buckets kept per limit; beyond it, those are forgotten that have the least left to wait for."""
+
+
+class RateLimit(msgspec.Struct, frozen=True):
+    """So many requests in so many seconds."""
+
+    count: int
+    per_s: int
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What a limit says to one request."""
+
+    allowed: bool
+    limit: int
+    remaining: int
+    reset_s: int
+    """Seconds until all requests are there again."""
+    retry_after_s: int = 0
+    """Seconds until the next request, if this one was not allowed."""
+
+
+class Limiter:
+    """One limit and the buckets of its callers.
+
+    >>> limiter = Limiter(RateLimit(count=2, per_s=10))
+    >>> [limiter.hit("ana", now_s=0.0).remaining for _ in range(2)], limiter.hit("ana", now_s=1.0).retry_after_s
+    ([1, 0], 4)
+    """
+
+    def __init__(self, limit: RateLimit) -> None:
+        self.limit = limit
+        self._interval_s = limit.per_s / limit.count
+        self._full_again_s: dict[str | bytes, float] = {}
+
+    def hit(self, key: str | bytes, now_s: float) -> Verdict:
+        """Count a request, unless it is too many; ``now_s`` is a time that only rises."""
+        debt_s = max(self._full_again_s.get(key, now_s) - now_s, 0.0) + self._interval_s
+        over_s = debt_s - self.limit.per_s
+        if over_s > 1e-6:
+            waiting_s = math.ceil(debt_s - self._interval_s)
+            return Verdict(False, self.limit.count, 0, waiting_s, max(math.ceil(over_s), 1))
+        self._full_again_s[key] = now_s + debt_s
+        if len(self._full_again_s) > MAX_BUCKETS:
+            self._forget()
+        remaining = int((self.limit.per_s - debt_s) / self._interval_s + 1e-6)
+        return Verdict(True, self.limit.count, remaining, math.ceil(debt_s))
+
+    def _forget(self) -> None:
+        longest = heapq.nlargest(MAX_BUCKETS // 2, self._full_again_s.items(), key=lambda item: item[1])
+        self._full_again_s = dict(longest)
+
+
+def install(app: Flask, limits: Mapping[str, RateLimit], operations: Mapping[str, Operation]) -> None:
+    """Limit the requests to an application: ``limits`` by the names of buckets, and ``all``."""
+    limiters = {name: Limiter(limit) for name, limit in limits.items()}
+
+    def check() -> None:
+        now_s = time.monotonic()
+        operation = operations.get(request.endpoint or "")
+        if operation is not None and operation.bucket is None:
+            return
+        _judge("all", limiters["all"], network_of(address()), now_s)
+        if operation is not None and operation.bucket is not None:
+            _judge(operation.bucket, limiters[operation.bucket], _key(), now_s)
+
+    app.before_request(check)
+    app.after_request(_show)
+
+
+def _judge(name: str, limiter: Limiter, key: str | bytes, now_s: float) -> None:
+    verdict = g.rate_limit = limiter.hit(key, now_s)
+    if not verdict.allowed:
+        raise Refused(f"rate_limited_{name}", retry_after_s=verdict.retry_after_s)
+
+
+def _key() -> str | bytes:
+    try:
+        return caller().token_hash or network_of(address())
+    except Refused:
+        return network_of(address())
+
+
+def network_of(address: str) -> str:
+    """Return what stands for an address in the limits: itself, or the /64 of an IPv6 address, which is one household.
+
+    >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:aaaa::1"), network_of("")
+    ('192.0.2.7', '2001:db8:1:2::', '')
+    """
+    if ":" not in address:
+        return address
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(IPv6Address(int(parsed) >> 64 << 64))
+
+
+def _show(response: Response) -> Response:
+    verdict: Verdict | None = g.get("rate_limit")
+    if verdict is not None:
+        response.headers.extend(
+            [
+                ("RateLimit-Limit", str(verdict.limit)),
+                ("RateLimit-Remaining", str(verdict.remaining)),
+                ("RateLimit-Reset", str(verdict.reset_s)),
+            ]
+        )
+    return response

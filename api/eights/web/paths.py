@@ -1,0 +1,67 @@
+"""What stands in paths: ids that are not of their form name nothing, and are not looked for."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from flask import Flask
+from werkzeug.routing import BaseConverter
+
+from eights.services.refusals import Refused
+
+
+class GameIdConverter(BaseConverter):
+    """``<game_id:game_id>`` in a rule."""
+
+
+class SeatConverter(BaseConverter):
+    """``<seat:seat>`` in a rule; the view gets an int."""
+
+
+class PathValue(msgspec.Struct, frozen=True):
+    """A value in paths: the argument that carries it, its converter, its form, and what is said if it has another."""
+
+    argument: str
+    converter: type[BaseConverter]
+    pattern: re.Pattern[str]
+    refusal: str
+    schema: dict[str, Any]
+
+
+PATH_VALUES: Final = (
+    PathValue(
+        "game_id",
+        GameIdConverter,
+        re.compile(r"[a-z2-7]{16}"),
+        "game_not_found",
+        {"type": "string", "pattern": "^[a-z2-7]{16}$"},
+    ),
+    PathValue(
+        "seat",
+        SeatConverter,
+        re.compile(r"[0-9]|1[01]"),
+        "seat_not_found",
+        {"type": "integer", "minimum": 0, "maximum": 11},
+    ),
+)
+_BY_ARGUMENT: Final[Mapping[str, PathValue]] = {value.argument: value for value in PATH_VALUES}
+
+
+def install(app: Flask) -> None:
+    """Check what stands in paths before anything else happens; must come before the resources are registered."""
+    app.url_map.converters |= {value.argument: value.converter for value in PATH_VALUES}
+    # An address is right or wrong; a redirect would have to be followed with the token.
+    app.url_map.merge_slashes = False
+    app.url_value_preprocessor(_check_values)
+
+
+def _check_values(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+    for argument, text in (values or {}).items():
+        value = _BY_ARGUMENT.get(argument)
+        if value is None:
+            continue
+        if value.pattern.fullmatch(text) is None:
+            raise Refused(value.refusal)
+        if value.schema["type"] == "integer":
+            values[argument] = int(text)  # type: ignore[index]  # not None where there is an item

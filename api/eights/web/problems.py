@@ -1,0 +1,154 @@
+"""Problems: the one form that every refusal and failure takes (RFC 9457), in the caller's language."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from eights.rules.text import Language
+from eights.rules.violations import VIOLATION_CODES
+from eights.services.ports import StoreUnavailable
+from eights.services.refusals import Fault, Refused
+from eights.web.messages import LANGUAGES, fill, messages
+
+_log = logging.getLogger(__name__)
+
+MEDIA_TYPE: Final = "application/problem+json"
+
+STATUS: Final[Mapping[str, int]] = {
+    "bad_request": 400,
+    "malformed_json": 400,
+    "idempotency_key_invalid": 400,
+    "condition_invalid": 400,
+    "token_missing": 401,
+    "token_invalid": 401,
+    "forbidden": 403,
+    "not_found": 404,
+    "game_not_found": 404,
+    "seat_not_found": 404,
+    "variant_not_found": 404,
+    "problem_not_found": 404,
+    "method_not_allowed": 405,
+    "not_acceptable": 406,
+    **dict.fromkeys(VIOLATION_CODES, 409),
+    "game_aborted": 409,
+    "game_started": 409,
+    "seat_taken": 409,
+    "seat_open": 409,
+    "seat_out": 409,
+    "no_open_seat": 409,
+    "seats_open": 409,
+    "round_on": 409,
+    "not_dealt": 409,
+    "replay_not_ready": 409,
+    "stale_version": 412,
+    "body_too_large": 413,
+    "unsupported_media_type": 415,
+    "invalid_request": 422,
+    "unknown_variant": 422,
+    "unknown_option": 422,
+    "duplicate_option": 422,
+    "rules_invalid": 422,
+    "seat_count_invalid": 422,
+    "dealer_invalid": 422,
+    "idempotency_key_reused": 422,
+    "bots_unavailable": 422,
+    "clock_unavailable": 422,
+    "rematch_unavailable": 422,
+    "rate_limited_all": 429,
+    "rate_limited_creations": 429,
+    "rate_limited_joins": 429,
+    "rate_limited_moves": 429,
+    "rate_limited_reads": 429,
+    "internal_error": 500,
+    "too_busy": 503,
+    "store_unavailable": 503,
+}
+"""The status of each code; a code never changes, and every one has its sentences in ``messages``."""
+
+_CODE_OF_STATUS: Final = {
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    413: "body_too_large",
+    415: "unsupported_media_type",
+}
+_STORE_RETRY_AFTER_S: Final = 1
+
+
+def type_of(code: str) -> str:
+    """Return the URI that names a kind of problem; it leads to its description."""
+    return f"/problems/{code}"
+
+
+def language() -> Language:
+    """Return the language that the caller would rather read."""
+    best = request.accept_languages.best_match(LANGUAGES, default="en")
+    return "fr" if best == "fr" else "en"
+
+
+def problem_members(
+    code: str, language: Language, details: Mapping[str, object], faults: Sequence[Fault] = ()
+) -> dict[str, object]:
+    """Return the members of a problem; ``details`` come after the standard ones and cannot take their names."""
+    sentence = messages(language).problems[code]
+    members: dict[str, object] = {
+        "type": type_of(code),
+        "title": sentence.title,
+        "status": STATUS[code],
+        "detail": fill(sentence.detail, details),
+        "code": code,
+    }
+    if faults:
+        members["errors"] = [
+            {"path": fault.path, "code": fault.code, "message": fault.message(language)} for fault in faults
+        ]
+    return {**details, **members} if details else members
+
+
+def problem(code: str, details: Mapping[str, object] | None = None, faults: Sequence[Fault] = ()) -> Response:
+    """Answer with a problem."""
+    spoken = language()
+    members = problem_members(code, spoken, details or {}, faults)
+    response = Response(msgspec.json.encode(members), status=STATUS[code], content_type=MEDIA_TYPE)
+    response.content_language.add(spoken)
+    response.vary.add("Accept-Language")
+    if STATUS[code] == 401:
+        response.headers["WWW-Authenticate"] = "Bearer" if code == "token_missing" else 'Bearer error="invalid_token"'
+    if details and "retry_after_s" in details:
+        response.headers["Retry-After"] = str(details["retry_after_s"])
+    return response
+
+
+def install(app: Flask) -> None:
+    """Make problems of everything that goes wrong in an application."""
+    app.register_error_handler(Refused, _on_refused)
+    app.register_error_handler(StoreUnavailable, _on_store_unavailable)
+    app.register_error_handler(HTTPException, on_http_exception)
+    app.register_error_handler(Exception, _on_defect)
+
+
+def _on_refused(refused: Refused) -> Response:
+    return problem(refused.code, refused.details, refused.faults)
+
+
+def _on_store_unavailable(error: StoreUnavailable) -> Response:
+    _log.warning("the store is unavailable: %s", error)
+    return problem("store_unavailable", {"retry_after_s": _STORE_RETRY_AFTER_S})
+
+
+def on_http_exception(error: HTTPException) -> Response:
+    """Answer what werkzeug and Flask refuse by themselves; their headers (``Allow``) are kept."""
+    response = problem(_CODE_OF_STATUS.get(error.code or 500, "bad_request"))
+    kept: list[tuple[str, Any]] = [(name, value) for name, value in error.get_headers() if name != "Content-Type"]
+    response.headers.extend(kept)
+    return response
+
+
+def _on_defect(error: Exception) -> Response:
+    # the endpoint's name only: a path, a header or a body may hold what no log should
+    _log.error("unexpected error in %s", request.endpoint, exc_info=error)
+    return problem("internal_error")

@@ -1,0 +1,58 @@
+"""The OpenAPI document, and pages that show it without asking anything of the Internet."""
+
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from flask import Blueprint, Flask, Response, current_app, make_response
+
+from eights.services.refusals import Refused
+from eights.web.answers import lasting_answer
+from eights.web.document import document_of
+
+_PAGE_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_SWAGGER_UI: Final = files("flask_swagger_ui") / "dist"
+_OWN: Final = files("eights.web") / "docs"
+_FILES: Final = {
+    "start.js": (_OWN, "text/javascript"),
+    "swagger-ui-bundle.js": (_SWAGGER_UI, "text/javascript"),
+    "swagger-ui.css": (_SWAGGER_UI, "text/css"),
+    "favicon-32x32.png": (_SWAGGER_UI, "image/png"),
+}
+
+documents = Blueprint("documents", __name__)
+
+
+@documents.get("/openapi.json")
+def openapi_json() -> Response:
+    """Return the OpenAPI document."""
+    return lasting_answer(_document(current_app._get_current_object()), max_age_s=60)  # type: ignore[attr-defined]  # noqa: SLF001 - werkzeug's documented way to the object behind a proxy
+
+
+@cache
+def _document(app: Flask) -> bytes:
+    return document_of(app)
+
+
+@documents.get("/docs")
+def docs() -> Response:
+    """Return the page that shows the document."""
+    page = Response((_OWN / "index.html").read_bytes(), content_type="text/html; charset=utf-8")
+    page.headers["Content-Security-Policy"] = _PAGE_POLICY
+    page.headers["Cache-Control"] = "public, max-age=60"
+    return page
+
+
+@documents.get("/docs/<name>")
+def docs_file(name: str) -> Response:
+    """Return a file that the page needs."""
+    if name not in _FILES:
+        raise Refused("not_found")
+    folder, media_type = _FILES[name]
+    response = make_response((folder / name).read_bytes())
+    response.content_type = media_type if media_type == "image/png" else f"{media_type}; charset=utf-8"
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    return response

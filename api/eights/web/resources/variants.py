@@ -1,0 +1,103 @@
+"""The variants, and what their rules come to under options and patches."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from eights.rules import catalogue
+from eights.rules.faults import InvalidRules
+from eights.rules.merge_patch import JsonObject
+from eights.rules.ruleset import Rules
+from eights.services.refusals import Refused
+from eights.web.answers import json_answer, lasting_answer
+from eights.web.blueprint import Resources
+from eights.web.fields import Anything, Body, Several, Words
+
+variants = Resources("variants", "The variants that can be played, and their rules.", url_prefix="/v1")
+
+_MAX_AGE_S = 300
+
+
+class VariantList(msgspec.Struct, frozen=True):
+    """All variants."""
+
+    items: tuple[catalogue.Variant, ...]
+    next_cursor: str | None = None
+    """Always null: one page holds them all."""
+
+
+class RulesRequest(Body):
+    """What to change in a variant's rules."""
+
+    options = Several(
+        Words(64, "^[a-z0-9_]+$"),
+        most=64,
+        metadata={"description": "Names of the variant's options, in the order to apply."},
+    )
+    rules = Anything(metadata={"description": "A merge patch (RFC 7396) on the rules, applied last."})
+
+
+@variants.get("/variants")
+@variants.answers(200, VariantList, description="All variants.", headers=["ETag"])
+@variants.answers(304, description="Nothing has changed.", headers=["ETag"])
+@variants.operation(heeds=["If-None-Match"])
+def list_variants() -> Response:
+    """List the variants
+
+    In alphabetical order of their ids, each with its rules, its options, its rules in prose (Markdown, English and
+    French), its source, and notes on what the source leaves open.
+    """
+    return lasting_answer(_all_variants(), _MAX_AGE_S)
+
+
+@variants.get("/variants/<variant_id>")
+@variants.answers(200, catalogue.Variant, description="The variant.", headers=["ETag"])
+@variants.answers(304, description="Nothing has changed.", headers=["ETag"])
+@variants.operation(heeds=["If-None-Match"], refuses=["variant_not_found"])
+def get_variant(variant_id: str) -> Response:
+    """Get one variant."""
+    return lasting_answer(_one_variant(_variant(variant_id).id), _MAX_AGE_S)
+
+
+@variants.post("/variants/<variant_id>/rules")
+@variants.takes(
+    RulesRequest, required=False, examples={"stacking": {"options": ["cumul"], "rules": {"match": {"points": 200}}}}
+)
+@variants.answers(200, Rules, description="The rules that such a game would be played by.")
+@variants.operation(refuses=["variant_not_found", "unknown_option", "duplicate_option", "rules_invalid"])
+def resolve_rules(body: dict[str, Any], variant_id: str) -> Response:
+    """Try out rules
+
+    Applies options and a patch to the rules of a variant, as the creation of a game would, and answers with the
+    result, or with every fault in it. Nothing is kept.
+    """
+    rules = _resolve(_variant(variant_id), body.get("options", []), body.get("rules", {}))
+    return json_answer(msgspec.json.encode(rules))
+
+
+@cache
+def _all_variants() -> bytes:
+    return msgspec.json.encode(VariantList(tuple(catalogue.variants().values())))
+
+
+@cache
+def _one_variant(variant_id: str) -> bytes:
+    return msgspec.json.encode(catalogue.variant(variant_id))
+
+
+def _variant(variant_id: str) -> catalogue.Variant:
+    try:
+        return catalogue.variant(variant_id)
+    except catalogue.UnknownVariant:
+        raise Refused("variant_not_found") from None
+
+
+def _resolve(variant: catalogue.Variant, options: list[str], patch: JsonObject) -> Rules:
+    try:
+        return catalogue.resolve(variant, options, patch)
+    except (catalogue.UnknownOption, catalogue.DuplicateOption) as error:
+        raise Refused(error.code, option=error.name) from None
+    except InvalidRules as error:
+        raise Refused("rules_invalid", faults=error.faults) from None
