@@ -33,8 +33,8 @@ class Asked(msgspec.Struct, frozen=True):
 
     caller: Caller
     attempt: Attempt | None = None
-    if_match: int | None = None
-    """The version that the caller wants to change, or None for any."""
+    if_match: frozenset[int] | None = None
+    """The versions that the caller would change, or None for any."""
 
     @property
     def scope(self) -> str | None:
@@ -136,7 +136,7 @@ def answer_again(recorded: Recorded, asked: Asked) -> Answer:
 
 def _admitted(game: Game, asked: Asked) -> Viewer:
     viewer = viewer_of(game, asked.caller)
-    if asked.if_match is not None and asked.if_match != game.version:
+    if asked.if_match is not None and game.version not in asked.if_match:
         raise Refused("stale_version", version=game.version)
     return viewer
 

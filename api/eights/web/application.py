@@ -1,7 +1,6 @@
 """The web application: what surrounds every request, and the resources."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -22,22 +21,12 @@ MAX_BODY_BYTES: Final = 64 * 1024
 RESOURCES: Final[tuple[Resources, ...]] = (variants, operations)
 """In the order in which the document shows them."""
 
-DEFAULT_LIMITS: Final[Mapping[str, RateLimit]] = MappingProxyType(
-    {
-        "all": RateLimit(count=6000, per_s=60),
-        "creations": RateLimit(count=30, per_s=60),
-        "joins": RateLimit(count=60, per_s=60),
-        "moves": RateLimit(count=600, per_s=60),
-        "reads": RateLimit(count=1200, per_s=60),
-    }
-)
-
 
 class WebOptions(msgspec.Struct, frozen=True):
     """What can be set about the web."""
 
     limits: Mapping[str, RateLimit] | None = None
-    """The rate limits by name, as in ``DEFAULT_LIMITS``; None for none."""
+    """The rate limits by name, as :func:`eights.web.limits.install` takes them; None for none."""
     cors_origins: tuple[str, ...] = ("*",)
     trusted_proxies: int = 0
     """How many proxies in front of the server are trusted to say where a request came from."""

@@ -27,7 +27,7 @@ class Operation(msgspec.Struct, frozen=True):
     """What is said of an operation with :meth:`Resources.operation`."""
 
     bucket: Bucket | None = None
-    """The rate limit that it counts towards, besides the one for everything."""
+    """The rate limit that it counts towards, beside the one on everything; None is for no limit at all."""
     bearer: Bearer = "ignored"
     """Whether a bearer token is needed, heeded or neither."""
     heeds: tuple[str, ...] = ()

@@ -23,6 +23,7 @@ STATUS: Final[Mapping[str, int]] = {
     "malformed_json": 400,
     "idempotency_key_invalid": 400,
     "condition_invalid": 400,
+    "cursor_invalid": 400,
     "token_missing": 401,
     "token_invalid": 401,
     "forbidden": 403,

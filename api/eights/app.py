@@ -1,0 +1,51 @@
+"""Puts the server together."""
+
+import os
+import secrets
+import time
+
+from flask import Flask
+
+from eights.config import Settings, from_environment
+from eights.services.lifetimes import Lifetimes
+from eights.services.ports import Clock, Secrets
+from eights.store.games import connect
+from eights.web.application import WebOptions, web_application
+from eights.web.limits import RateLimit
+from eights.web.parts import assembled
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """Build the application; without settings, those of the environment are read.
+
+    The store is first reached when a request needs it. Raises :class:`~eights.config.UnusableSettings`.
+    """
+    settings = settings or from_environment(os.environ)
+    lifetimes = Lifetimes(settings.undealt_expiry_s, settings.live_expiry_s, settings.finished_expiry_s)
+    behind = assembled(connect(settings), SystemClock(), SystemSecrets(), lifetimes)
+    return web_application(behind, _web_options(settings))
+
+
+class SystemClock(Clock):
+    """The machine's clock."""
+
+    def now_ms(self) -> int:
+        """Return milliseconds since 1970, UTC."""
+        return time.time_ns() // 1_000_000
+
+
+class SystemSecrets(Secrets):
+    """The operating system's source of secrets."""
+
+    def token_bytes(self, count: int) -> bytes:
+        """Return that many unpredictable bytes."""
+        return secrets.token_bytes(count)
+
+
+def _web_options(settings: Settings) -> WebOptions:
+    limits = settings.rate_limits
+    return WebOptions(
+        limits=None if limits is None else {name: RateLimit(*limit) for name, limit in limits.items()},
+        cors_origins=tuple(origin.strip() for origin in settings.cors_origins.split(",")),
+        trusted_proxies=settings.trusted_proxies,
+    )
