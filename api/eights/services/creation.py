@@ -6,11 +6,8 @@ from typing import Any
 
 import msgspec
 
-from eights.rules import catalogue
 from eights.rules.dealing import new_game
 from eights.rules.events import AnyEvent, SeatTaken
-from eights.rules.faults import InvalidRules
-from eights.rules.ruleset import Rules
 from eights.rules.shuffle import SEED_BYTES
 from eights.rules.state import Seat
 from eights.services.access import Viewer, hash_token
@@ -19,6 +16,7 @@ from eights.services.deals import deal_by_itself
 from eights.services.game import Game, OnLeave, SeatHolder, Visibility
 from eights.services.ports import Clock, GameStore, Secrets
 from eights.services.refusals import Refused
+from eights.services.resolving import resolved
 from eights.services.tokens import Mint
 from eights.services.views import CreatedView, game_view
 
@@ -113,18 +111,6 @@ class Creation:
             state=new_game(rules, len(wishes), self._secrets.token_bytes(SEED_BYTES), game_id, wish.first_dealer),
         )
         return game, [SeatTaken(seat, wish.name) for seat, wish in enumerate(wishes) if wish.name is not None]
-
-
-def resolved(variant_id: str, options: tuple[str, ...], patch: dict[str, Any]) -> Rules:
-    """Return the rules of a variant under options and a patch; raises ``Refused`` as creation does."""
-    try:
-        return catalogue.resolve(catalogue.variant(variant_id), options, patch)
-    except catalogue.UnknownVariant as unknown:
-        raise Refused("unknown_variant", variant=unknown.variant_id) from None
-    except (catalogue.UnknownOption, catalogue.DuplicateOption) as option:
-        raise Refused(option.code, option=option.name) from None
-    except InvalidRules as invalid:
-        raise Refused("rules_invalid", faults=invalid.faults) from None
 
 
 def _refuse_what_is_not_offered(wish: NewGame) -> None:

@@ -29,7 +29,7 @@ class Lobby:
     def page(self, status: GameStatus, variant: str | None, cursor: str | None, limit: int) -> LobbyPage:
         """Return up to ``limit`` games of a status, and of a variant if one is named.
 
-        ``cursor`` is the ``next_cursor`` of the page before. Raises ``Refused("cursor_invalid")``.
+        ``cursor`` is the ``next_cursor`` of the page before, None for the first page.
         """
         items: list[GameView] = []
         scanned = 0

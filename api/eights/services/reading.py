@@ -31,6 +31,7 @@ class ReplayView(msgspec.Struct, frozen=True):
 
     format: Literal[1]
     id: str
+    version: int
     variant: str
     options: tuple[str, ...]
     created_at: str
@@ -82,7 +83,7 @@ class Reading:
         game, _ = self.admitted(game_id, caller)
         if game.status not in ("finished", "aborted"):
             raise Refused("replay_not_ready")
-        return _replay(game, self._store.steps(game_id))
+        return replay_view(game, self._store.steps(game_id))
 
     def admitted(self, game_id: str, caller: Caller) -> tuple[Game, Viewer]:
         """Return a game and what the caller is in it.
@@ -96,11 +97,13 @@ class Reading:
         return game, viewer_of(game, caller)
 
 
-def _replay(game: Game, steps: Sequence[Step]) -> ReplayView:
+def replay_view(game: Game, steps: Sequence[Step]) -> ReplayView:
+    """Return the replay of a game from its move list; only for a game that is over."""
     state = game.state
     return ReplayView(
         format=1,
         id=game.id,
+        version=game.version,
         variant=game.variant,
         options=game.options,
         created_at=rfc3339(game.created_at_ms),

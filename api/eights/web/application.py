@@ -12,13 +12,22 @@ from eights.web.blueprint import Operation, Resources
 from eights.web.document import EightsApi
 from eights.web.limits import RateLimit
 from eights.web.parts import Parts
+from eights.web.resources.bots import bots
+from eights.web.resources.deals import deals
 from eights.web.resources.documents import documents
+from eights.web.resources.games import games
+from eights.web.resources.moves import moves
 from eights.web.resources.operations import operations
+from eights.web.resources.results import results
+from eights.web.resources.seats import seats
 from eights.web.resources.variants import variants
 
 MAX_BODY_BYTES: Final = 64 * 1024
 
-RESOURCES: Final[tuple[Resources, ...]] = (variants, operations)
+RESOURCES: Final[tuple[Resources, ...]] = (
+    *(variants, games, seats, deals, moves, results),
+    *(bots, operations),
+)
 """In the order in which the document shows them."""
 
 

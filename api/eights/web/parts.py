@@ -5,7 +5,15 @@ from typing import cast
 import msgspec
 from flask import Flask, current_app
 
-from eights.services.ports import GameStore
+from eights.services.changes import Changes
+from eights.services.creation import Creation
+from eights.services.deals import Deals
+from eights.services.lifetimes import Lifetimes
+from eights.services.lobby import Lobby
+from eights.services.moves import Moves
+from eights.services.ports import Clock, GameStore, Secrets
+from eights.services.reading import Reading
+from eights.services.seats import Seats
 
 _KEY = "eights"
 
@@ -14,6 +22,26 @@ class Parts(msgspec.Struct, frozen=True):
     """The parts of the server behind the web."""
 
     store: GameStore
+    creation: Creation
+    seats: Seats
+    deals: Deals
+    moves: Moves
+    reading: Reading
+    lobby: Lobby
+
+
+def assembled(store: GameStore, clock: Clock, secrets: Secrets, lifetimes: Lifetimes) -> Parts:
+    """Return the parts that work on a store."""
+    changes = Changes(store, secrets, lifetimes)
+    return Parts(
+        store=store,
+        creation=Creation(store, clock, secrets, changes),
+        seats=Seats(changes),
+        deals=Deals(changes),
+        moves=Moves(changes),
+        reading=Reading(store),
+        lobby=Lobby(store),
+    )
 
 
 def install(app: Flask, parts: Parts) -> None:

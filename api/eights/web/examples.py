@@ -1,0 +1,105 @@
+"""The examples in the OpenAPI document: views of one small game, played here by the real rules from a fixed seed."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from eights.rules import catalogue
+from eights.rules.dealing import deal, new_game
+from eights.rules.legality import legal_moves
+from eights.rules.play import apply
+from eights.rules.replay import Dealt, Moved, Step
+from eights.services.access import STRANGER, Viewer, hash_token
+from eights.services.game import Game, SeatHolder
+from eights.services.lobby import LobbyPage
+from eights.services.reading import RulesView, replay_view
+from eights.services.tokens import Mint
+from eights.services.views import CreatedView, MovesView, TakenSeatView, game_view, sheet_view
+
+_MINT = Mint(bytes(32), "the documentation's own")
+
+
+@cache
+def _game(moves: int) -> tuple[Game, tuple[Step, ...]]:
+    """Two people play draw-two from a fixed seed; the first legal move is always made."""
+    rules = catalogue.resolve(catalogue.variant("draw-two"))
+    state = new_game(rules, 2, bytes(range(32)), "mzxw6ytboi4dqmjt", 1)
+    state, _ = deal(state)
+    steps: list[Step] = [Dealt()]
+    while state.status == "playing" and state.round and len(steps) <= moves:
+        seat = state.round.turn
+        move = legal_moves(state, seat)[0]
+        state, _ = apply(state, seat, move)
+        steps.append(Moved(seat, move))
+    holders = tuple(SeatHolder(name, hash_token(_MINT.token(str(seat)))) for seat, name in enumerate(("Ana", "Benoît")))
+    game = Game(
+        id="mzxw6ytboi4dqmjt", version=1 + len(steps), variant="draw-two", options=(), created_at_ms=1_764_460_800_000,
+        host_hash=hash_token(_MINT.token("host")), visibility="public", auto_deal=False, on_leave="forfeit",
+        seats=holders, first_dealer=1, state=state,
+    )  # fmt: skip
+    return game, tuple(steps)
+
+
+def _json(view: object) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(view))
+
+
+def created() -> Any:
+    """A game that was just created with two names."""
+    game, _ = _game(0)
+    undealt = msgspec.structs.replace(
+        game, version=1, state=new_game(game.state.rules, 2, bytes(range(32)), game.id, 1)
+    )
+    view = game_view(undealt, Viewer(host=True))
+    return _json(CreatedView(view, _MINT.token("host"), {str(seat): _MINT.token(str(seat)) for seat in (0, 1)}))
+
+
+def taken_seat() -> Any:
+    """A seat that was just taken."""
+    return _json(TakenSeatView(1, _MINT.token("1")))
+
+
+def game_as_seat() -> Any:
+    """A game under way, as the seat on turn sees it."""
+    game, _ = _game(6)
+    return _json(game_view(game, Viewer(seat=game.state.round.turn if game.state.round else 0)))
+
+
+def game_as_stranger() -> Any:
+    """A game under way, as everybody sees it."""
+    return _json(game_view(_game(6)[0], STRANGER))
+
+
+def lobby() -> Any:
+    """A page of the lobby."""
+    return _json(LobbyPage([game_view(_game(6)[0], STRANGER)], None))
+
+
+def aborted() -> Any:
+    """A game that its host called off."""
+    game = _game(6)[0]
+    over = msgspec.structs.replace(game.state, status="finished")
+    return _json(game_view(msgspec.structs.replace(game, aborted=True, state=over), Viewer(host=True)))
+
+
+def moves() -> Any:
+    """The legal moves of the seat on turn."""
+    game, _ = _game(6)
+    return _json(MovesView(game.version, legal_moves(game.state, game.state.round.turn if game.state.round else 0)))
+
+
+def rules() -> Any:
+    """The rules of a game."""
+    game, _ = _game(0)
+    return _json(RulesView(game.variant, game.options, game.state.rules))
+
+
+def scores() -> Any:
+    """The sheet of a game that is over."""
+    return _json(sheet_view(_game(500)[0]))
+
+
+def replay() -> Any:
+    """The replay of a game that is over."""
+    return _json(replay_view(*_game(500)))

@@ -1,0 +1,44 @@
+"""Deals: the next round."""
+
+from flask import Response
+
+from eights.services.views import GameView
+from eights.web import examples
+from eights.web.asking import answered, asked
+from eights.web.blueprint import Resources
+from eights.web.fields import Body
+from eights.web.parts import parts
+
+deals = Resources("deals", "Deals: begin the next round.", url_prefix="/v1/games")
+
+
+class DealRequest(Body):
+    """Nothing: an empty object, or no body."""
+
+
+@deals.post("/<game_id:game_id>/deals")
+@deals.takes(DealRequest, required=False, examples={"nothing": {}})
+@deals.answers(
+    200,
+    GameView,
+    description="The game, dealt.",
+    headers=["ETag", "Idempotent-Replayed"],
+    example=examples.game_as_seat(),
+)
+@deals.operation(
+    bucket="moves",
+    bearer="required",
+    heeds=["Idempotency-Key", "If-Match"],
+    refuses=[
+        *("game_not_found", "seats_open", "round_on", "game_over"),
+        *("stale_version", "condition_invalid", "idempotency_key_invalid", "idempotency_key_reused"),
+        *("too_busy", "store_unavailable"),
+    ],
+)
+def deal_round(body: dict[str, object], game_id: str) -> Response:
+    """Deal the next round
+
+    The host or any seat deals, once all seats are taken, and again after each round until the match is over.
+    """
+    del body
+    return answered(parts().deals.deal(game_id, asked()))

@@ -1,0 +1,67 @@
+"""Results: the score sheet, the replay, and another match."""
+
+import msgspec
+from flask import Response
+
+from eights.services.reading import ReplayView
+from eights.services.refusals import Refused
+from eights.services.views import SheetView
+from eights.web import examples
+from eights.web.answers import versioned_answer
+from eights.web.blueprint import Resources
+from eights.web.callers import caller, holder
+from eights.web.fields import Body
+from eights.web.parts import parts
+
+results = Resources("results", "Results: scores, and replays that anyone can check.", url_prefix="/v1/games")
+
+
+class RematchRequest(Body):
+    """Nothing: an empty object, or no body."""
+
+
+@results.get("/<game_id:game_id>/scores")
+@results.answers(
+    200, SheetView, description="The sheet, totals, places, winners.", headers=["ETag"], example=examples.scores()
+)
+@results.answers(304, description="Still the version that the caller has.", headers=["ETag"])
+@results.operation(bearer="optional", heeds=["If-None-Match"], refuses=["game_not_found", "store_unavailable"])
+def get_scores(game_id: str) -> Response:
+    """Read the score sheet
+
+    Every round with its dealer, winner, ending, finishing card, multiplier, hands and points; the totals; each
+    seat's place (equal totals share one); and the winners once the match is over.
+    """
+    view = parts().reading.scores(game_id, caller())
+    return versioned_answer(msgspec.json.encode(view), view.version)
+
+
+@results.get("/<game_id:game_id>/replay")
+@results.answers(200, ReplayView, description="The replay.", headers=["ETag"], example=examples.replay())
+@results.answers(304, description="It never changes.", headers=["ETag"])
+@results.operation(
+    bearer="optional",
+    heeds=["If-None-Match"],
+    refuses=["game_not_found", "replay_not_ready", "store_unavailable"],
+)
+def get_replay(game_id: str) -> Response:
+    """Read the replay
+
+    Once the game is over: seed, entropy, rules and every step, from which anyone can compute the whole game again.
+    `seed_hash` is the SHA-256 of the seed, as it was shown from the start.
+    """
+    view = parts().reading.replay(game_id, caller())
+    return versioned_answer(msgspec.json.encode(view), view.version)
+
+
+@results.post("/<game_id:game_id>/rematch")
+@results.takes(RematchRequest, required=False, examples={"nothing": {}})
+@results.operation(bucket="creations", bearer="required", refuses=["rematch_unavailable"])
+def ask_for_rematch(body: dict[str, object], game_id: str) -> Response:
+    """Ask for a rematch
+
+    Not offered yet: always refused.
+    """
+    del body, game_id
+    holder()
+    raise Refused("rematch_unavailable")

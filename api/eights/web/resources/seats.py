@@ -1,0 +1,73 @@
+"""Seats: sit down, get up."""
+
+from typing import Any
+
+from flask import Response
+
+from eights.services.views import GameView, TakenSeatView
+from eights.web import examples
+from eights.web.asking import answered, asked
+from eights.web.blueprint import Resources
+from eights.web.fields import Body, Name, Whole
+from eights.web.parts import parts
+
+seats = Resources("seats", "Seats: take one, give it up, resign.", url_prefix="/v1/games")
+
+
+class SeatTakingRequest(Body):
+    """A seat to take."""
+
+    name = Name(required=True)
+    seat = Whole(0, 11, metadata={"description": "The lowest open seat, if left out."})
+    entropy = Name(64, metadata={"description": "Mixed into every shuffle: chance that the server could not foresee."})
+
+
+@seats.post("/<game_id:game_id>/seats")
+@seats.takes(SeatTakingRequest, examples={"any": {"name": "Benoît", "entropy": "a die fell on 4"}})
+@seats.answers(
+    201,
+    TakenSeatView,
+    description="The seat, and its token; it is shown this once.",
+    headers=["Location", "ETag", "Idempotent-Replayed"],
+    example=examples.taken_seat(),
+)
+@seats.operation(
+    bucket="joins",
+    bearer="optional",
+    heeds=["Idempotency-Key", "If-Match"],
+    refuses=[
+        *("game_not_found", "seat_not_found", "seat_taken", "no_open_seat", "game_started", "game_over", "forbidden"),
+        *("stale_version", "condition_invalid", "idempotency_key_invalid", "idempotency_key_reused"),
+        *("too_busy", "store_unavailable"),
+    ],
+)
+def take_seat(body: dict[str, Any], game_id: str) -> Response:
+    """Take a seat
+
+    Before the first deal. The token that comes back plays for the seat. In a private game the host seats people.
+    """
+    request = asked(token=False)
+    answer = parts().seats.take(game_id, body["name"], body.get("seat"), body.get("entropy", ""), request)
+    return answered(answer, location=f"/v1/games/{game_id}")
+
+
+@seats.delete("/<game_id:game_id>/seats/<seat:seat>")
+@seats.answers(
+    200, GameView, description="The game without the seat.", headers=["ETag"], example=examples.game_as_stranger()
+)
+@seats.operation(
+    bucket="moves",
+    bearer="required",
+    heeds=["If-Match"],
+    refuses=[
+        *("game_not_found", "seat_not_found", "seat_open", "seat_out", "game_over", "forbidden"),
+        *("stale_version", "condition_invalid", "too_busy", "store_unavailable"),
+    ],
+)
+def leave_seat(game_id: str, seat: int) -> Response:
+    """Leave a seat
+
+    Before the first deal the seat is open again (its holder may leave it, and the host may clear it). After it, its
+    holder resigns: the hand goes under the discard pile, and the last one left wins.
+    """
+    return answered(parts().seats.leave(game_id, seat, asked()))
