@@ -1,0 +1,170 @@
+"""The settings: one frozen value, read from the environment.
+
+Every setting is an ``EIGHTS_`` variable of the same name. What is unknown or wrong stops the start, so that a typing
+error never passes for a default. (Kubernetes adds variables of its own for a service called ``eights``: switch
+``enableServiceLinks`` off, or give the service another name.)
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta
+from platformdirs import user_data_path
+
+PREFIX: Final = "EIGHTS_"
+TEST_PREFIX: Final = "EIGHTS_TEST_"
+"""Variables that the tests read; the server overlooks them."""
+
+MOST_WORKERS_BY_DEFAULT: Final = 4
+DAY_S: Final = 24 * 3600
+UNITS_S: Final = {"second": 1, "minute": 60, "hour": 3600, "day": DAY_S}
+
+Seconds = Annotated[int, Meta(ge=1)]
+Rate = Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,8}/(second|minute|hour|day)$")]
+StoreUrl = Annotated[str, Meta(pattern=r"^(rediss?|unix)://.")]
+
+
+class UnusableSettings(Exception):  # noqa: N818 - a state, as it is told to the user
+    """A setting is unknown or wrong; the message names its variable, never its value."""
+
+
+def _workers_by_default() -> int:
+    return min(os.cpu_count() or 1, MOST_WORKERS_BY_DEFAULT)
+
+
+def _data_dir_by_default() -> str:
+    return str(user_data_path("eights", appauthor=False))
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """All that can be set; :func:`described` tells each one's meaning."""
+
+    host: Annotated[str, Meta(min_length=1, description="address to listen on")] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535, description="port to listen on; 0 takes a free one")] = 8000
+    workers: Annotated[int, Meta(ge=1, le=256, description="processes that answer requests")] = msgspec.field(
+        default_factory=_workers_by_default
+    )
+    data_dir: Annotated[str, Meta(min_length=1, description="folder of the embedded store")] = msgspec.field(
+        default_factory=_data_dir_by_default
+    )
+    redis_url: Annotated[StoreUrl | None, Meta(description="store to use instead of the embedded one")] = None
+    ratelimit_enabled: Annotated[bool, Meta(description="whether callers are limited at all")] = True
+    ratelimit_all: Annotated[Rate, Meta(description="requests from one address")] = "60000/minute"
+    ratelimit_creations: Annotated[Rate, Meta(description="games a caller may create")] = "60/minute"
+    ratelimit_joins: Annotated[Rate, Meta(description="seats a caller may take")] = "240/minute"
+    ratelimit_moves: Annotated[Rate, Meta(description="moves a caller may make")] = "6000/minute"
+    ratelimit_reads: Annotated[Rate, Meta(description="reads a caller may make")] = "12000/minute"
+    cors_origins: Annotated[
+        str, Meta(min_length=1, description="origins whose pages may call, with commas between; * is any")
+    ] = "*"
+    trusted_proxies: Annotated[
+        int, Meta(ge=0, le=16, description="proxies in front whose X-Forwarded headers are believed")
+    ] = 0
+    undealt_expiry_s: Annotated[Seconds, Meta(description="how long a game is kept that is never dealt")] = DAY_S
+    live_expiry_s: Annotated[Seconds, Meta(description="how long a game is kept after its last move")] = 30 * DAY_S
+    finished_expiry_s: Annotated[Seconds, Meta(description="how long a game is kept once it is over")] = 7 * DAY_S
+    answer_expiry_s: Annotated[Seconds, Meta(description="how long an Idempotency-Key is remembered")] = 3600
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], Meta(description="least severe messages that are logged")
+    ] = "warning"
+
+    def __repr__(self) -> str:
+        """Show where it listens and stores: the store's URL may hold a password."""
+        return f"<Settings {self.host}:{self.port}, {self.shown_store}>"
+
+    @property
+    def shown_store(self) -> str:
+        """Where games are kept, fit to be shown: without user or password.
+
+        >>> Settings(redis_url="rediss://me:secret@cache.example:6380/1").shown_store
+        'rediss://cache.example:6380/1'
+        """
+        if self.redis_url is None:
+            return self.data_dir
+        parts = urlsplit(self.redis_url)
+        return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
+
+    @property
+    def rate_limits(self) -> dict[str, tuple[int, int]] | None:
+        """The limits by name, each as requests and the seconds they are for; None if there are none.
+
+        >>> Settings(ratelimit_moves="10/second").rate_limits["moves"]
+        (10, 1)
+        """
+        if not self.ratelimit_enabled:
+            return None
+        start = "ratelimit_"
+        names = [name for name in self.__struct_fields__ if name.startswith(start) and name != "ratelimit_enabled"]
+        return {name.removeprefix(start): _rate(getattr(self, name)) for name in names}
+
+    def as_environment(self) -> dict[str, str]:
+        """Return the variables that say the same to another process.
+
+        >>> Settings(port=0).as_environment()["EIGHTS_PORT"]
+        '0'
+        """
+        values = {name: getattr(self, name) for name in self.__struct_fields__}
+        return {variable_of(name): _as_text(value) for name, value in values.items() if value is not None}
+
+
+def from_environment(environment: Mapping[str, str]) -> Settings:
+    """Read the settings from environment variables; an empty one counts as not given.
+
+    Raises UnusableSettings.
+
+    >>> from_environment({"EIGHTS_PORT": "8080"}).port
+    8080
+    >>> from_environment({"EIGHTS_PORT": "eighty"})
+    Traceback (most recent call last):
+        ...
+    eights.config.UnusableSettings: EIGHTS_PORT: Expected `int`, got `str`
+    """
+    given = {
+        name: text
+        for name, text in environment.items()
+        if name.startswith(PREFIX) and not name.startswith(TEST_PREFIX) and text
+    }
+    kinds = {variable_of(name): (name, kind) for name, kind in get_type_hints(Settings, include_extras=True).items()}
+    unknown = sorted(given.keys() - kinds.keys())
+    if unknown:
+        raise UnusableSettings(f"unknown setting {', '.join(unknown)}; there are {', '.join(kinds)}")
+    return Settings(**{kinds[name][0]: _value(name, text, kinds[name][1]) for name, text in given.items()})
+
+
+def described() -> list[tuple[str, str]]:
+    """Return every variable with its meaning, in the order of the fields."""
+    hints = get_type_hints(Settings, include_extras=True)
+    return [(variable_of(name), _description(kind)) for name, kind in hints.items()]
+
+
+def variable_of(field: str) -> str:
+    """Return the name of a field's environment variable.
+
+    >>> variable_of("data_dir")
+    'EIGHTS_DATA_DIR'
+    """
+    return PREFIX + field.upper()
+
+
+def _rate(text: str) -> tuple[int, int]:
+    count, _, unit = text.partition("/")
+    return int(count), UNITS_S[unit]
+
+
+def _value(variable: str, text: str, kind: Any) -> Any:
+    try:
+        return msgspec.convert(text, kind, strict=False)
+    except msgspec.ValidationError as fault:
+        raise UnusableSettings(f"{variable}: {fault}") from None
+
+
+def _as_text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _description(kind: Any) -> str:
+    metas: Sequence[Meta] = get_args(kind)[1:]
+    return next(meta.description for meta in metas if meta.description)

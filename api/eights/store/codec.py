@@ -1,0 +1,193 @@
+"""How games are written: MessagePack without field names, behind a byte that says which format it is.
+
+A state is its format, its version (four bytes, big-endian, for the commit script to compare) and the fields of the game
+but its rules. The rules never change, so they have a value of their own, with field names; equal bytes give the same
+``Rules`` object again, and with it the tables that the engine keeps on it.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec.structs import FieldInfo, asdict, fields
+
+from eights.rules import events, moves
+from eights.rules.replay import Dealt, Left, Moved, Step
+from eights.rules.ruleset import Rules
+from eights.rules.state import State
+from eights.services.game import Game, Update
+from eights.services.ports import Recorded, StoreUnavailable
+from eights.store.rows import Kinds
+
+T = TypeVar("T")
+
+FORMAT: Final = 1
+
+_EVENTS: Final[Kinds[events.AnyEvent]] = Kinds(
+    (
+        events.RoundDealt,
+        events.CardPlayed,
+        events.SuitNamed,
+        events.CardsDrawn,
+        events.TurnPassed,
+        events.TurnSkipped,
+        events.DirectionTurned,
+        events.PenaltyRaised,
+        events.HandsSwapped,
+        events.NextChosen,
+        events.LastCardAnnounced,
+        events.Challenged,
+        events.StockRenewed,
+        events.SeatLeft,
+        events.RoundEnded,
+        events.SeatEliminated,
+        events.GameFinished,
+        events.SeatTaken,
+        events.GameAborted,
+    )
+)
+_MOVES: Final[Kinds[moves.AnyMove]] = Kinds(
+    (moves.Play, moves.DrawCard, moves.Pass, moves.NameSuit, moves.Announce, moves.Challenge)
+)
+_DEALT, _MOVED, _LEFT = range(3)
+
+
+class UnreadableRecord(StoreUnavailable):
+    """What is stored cannot be read: it is of a format that this program does not know, or damaged."""
+
+
+def _field(info: FieldInfo, kind: Any) -> tuple[str, Any] | tuple[str, Any, Any]:
+    return (info.name, kind) if info.required else (info.name, kind, info.default)
+
+
+_StoredState: Any = msgspec.defstruct(
+    "StoredState", [_field(info, info.type) for info in fields(State) if info.name != "rules"], array_like=True
+)
+_StoredGame: Any = msgspec.defstruct(
+    "StoredGame",
+    [_field(info, _StoredState if info.name == "state" else info.type) for info in fields(Game)],
+    array_like=True,
+)
+
+_encoder = msgspec.msgpack.Encoder()
+_decode_stored_game = msgspec.msgpack.Decoder(_StoredGame).decode
+_decode_rules = msgspec.msgpack.Decoder(Rules).decode
+_decode_recorded = msgspec.msgpack.Decoder(Recorded).decode
+_decode_row = msgspec.msgpack.Decoder(list[Any]).decode
+
+
+def version_bytes(version: int) -> bytes:
+    r"""Return a version as it stands in a state; nothing for version 0, which is no game.
+
+    >>> version_bytes(258), version_bytes(0)
+    (b'\x00\x00\x01\x02', b'')
+    """
+    return version.to_bytes(4, "big") if version else b""
+
+
+def encode_state(game: Game) -> bytes:
+    """Write a game but its rules."""
+    state = asdict(game.state)
+    del state["rules"]
+    stored = _StoredGame(**{**asdict(game), "state": _StoredState(**state)})
+    return _framed(_encoder.encode(stored), version_bytes(game.version))
+
+
+def decode_game(state: bytes, rules: bytes) -> Game:
+    """Read a game from its state and its rules.
+
+    Raises UnreadableRecord.
+    """
+    stored = _read(state, _decode_stored_game, start=5)
+    return Game(**{**asdict(stored), "state": State(rules=decode_rules(rules), **asdict(stored.state))})
+
+
+def encode_rules(rules: Rules) -> bytes:
+    """Write rules."""
+    return _framed(_encoder.encode(rules))
+
+
+@lru_cache(maxsize=1024)
+def decode_rules(data: bytes) -> Rules:
+    """Read rules; the same bytes give the same object, as long as it is remembered.
+
+    Raises UnreadableRecord.
+    """
+    return _read(data, _decode_rules)
+
+
+def encode_update(update: Update) -> bytes:
+    """Write what happened; its version is left out, since that is the entry's id."""
+    return _framed(_encoder.encode([_EVENTS.row(event) for event in update.events]))
+
+
+def decode_update(version: int, data: bytes) -> Update:
+    """Read what happened.
+
+    Raises UnreadableRecord.
+    """
+    return Update(version=version, events=_read(data, _events))
+
+
+def encode_steps(steps: Sequence[Step]) -> bytes:
+    """Write steps, each behind its length, so that the next ones can be appended to them."""
+    rows = [_framed(_encoder.encode(_step_row(step))) for step in steps]
+    return b"".join(bytes([len(row)]) + row for row in rows)
+
+
+def decode_steps(data: bytes) -> list[Step]:
+    """Read all steps of a move list.
+
+    Raises UnreadableRecord.
+    """
+    steps, start = [], 0
+    while start < len(data):
+        end = start + 1 + data[start]
+        steps.append(_read(data[start + 1 : end], _step))
+        start = end
+    return steps
+
+
+def encode_recorded(recorded: Recorded) -> bytes:
+    """Write the answer to a keyed request."""
+    return _framed(_encoder.encode(recorded))
+
+
+def decode_recorded(data: bytes) -> Recorded:
+    """Read the answer to a keyed request.
+
+    Raises UnreadableRecord.
+    """
+    return _read(data, _decode_recorded)
+
+
+def _step_row(step: Step) -> list[Any]:
+    if isinstance(step, Moved):
+        return [_MOVED, step.seat, *_MOVES.row(step.move)]
+    return [_LEFT, step.seat] if isinstance(step, Left) else [_DEALT]
+
+
+def _step(body: memoryview) -> Step:
+    action, *rest = _decode_row(body)
+    if action == _MOVED:
+        return Moved(seat=rest[0], move=_MOVES.value(rest[1:]))
+    return Left(seat=rest[0]) if action == _LEFT else Dealt()
+
+
+def _events(body: memoryview) -> tuple[events.AnyEvent, ...]:
+    return tuple(_EVENTS.value(row) for row in _decode_row(body))
+
+
+def _framed(body: bytes, version: bytes = b"") -> bytes:
+    return bytes([FORMAT]) + version + body
+
+
+def _read(data: bytes, decode: Callable[[memoryview], T], start: int = 1) -> T:
+    if data[:1] != bytes([FORMAT]):
+        raise UnreadableRecord(f"stored in format {data[0] if data else None}, but this program reads format {FORMAT}")
+    try:
+        return decode(memoryview(data)[start:])
+    except (msgspec.MsgspecError, LookupError, ValueError):
+        # Said in our own words: the decoder's may quote what is stored.
+        raise UnreadableRecord("a stored value is damaged") from None

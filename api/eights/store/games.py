@@ -1,0 +1,105 @@
+"""The game store on Redis or Valkey, 7 or newer: alone, or as a cluster, since a game lies in one slot."""
+
+import secrets
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Final
+
+from eights.config import Settings
+from eights.rules.replay import Step
+from eights.services.game import Game, GameStatus, Update
+from eights.services.ports import Commit, GameStore, Stored
+from eights.store import codec, keys
+from eights.store.connection import Connection, Script, Word
+from eights.store.lobby import Lobby
+
+LOG_LENGTH: Final = 64
+"""How many updates the log keeps for those who come back to a game; who was away for longer starts from its view."""
+
+_COMMIT: Final = Script(files("eights.store").joinpath("commit.lua").read_bytes())
+
+
+def connect(settings: Settings) -> "RedisGameStore":
+    """Return the store that the settings name; it connects when it is first used."""
+    if settings.redis_url is None:
+        raise ValueError("the settings name no store")
+    return RedisGameStore(Connection(settings.redis_url), answers_expire_in_s=settings.answer_expiry_s)
+
+
+class RedisGameStore(GameStore):
+    """Games as :class:`eights.services.ports.GameStore` describes them."""
+
+    def __init__(self, connection: Connection, answers_expire_in_s: int) -> None:
+        self._connection = connection
+        self._answers_expire_in_s = answers_expire_in_s
+        self._lobby = Lobby(connection)
+
+    def read(self, game_id: str, request_key: str | None = None) -> Stored:
+        """Read a game, and the record of a keyed request, with one MGET."""
+        command = _reading(game_id)
+        if request_key is not None:
+            command.append(keys.answer_key(game_id, request_key))
+        state, rules, *answers = self._connection.call(*command)
+        recorded = codec.decode_recorded(answers[0]) if answers and answers[0] else None
+        return Stored(game=_game(state, rules), recorded=recorded)
+
+    def commit(self, commit: Commit) -> bool:
+        """Write all of a commit or nothing, with one script."""
+        game, id_ = commit.game, commit.game.id
+        touched = (
+            keys.state_key(id_),
+            keys.rules_key(id_),
+            keys.log_key(id_),
+            keys.steps_key(id_),
+            keys.wake_channel(id_),
+            keys.answer_key(id_, commit.request_key or ""),
+        )
+        written = (
+            codec.version_bytes(game.version - 1),
+            codec.encode_state(game),
+            codec.encode_rules(game.state.rules) if game.version == 1 else b"",
+            f"{game.version}-0",
+            secrets.token_bytes(8),
+            codec.encode_update(commit.update),
+            codec.encode_steps(commit.steps),
+            LOG_LENGTH,
+            commit.expires_in_s,
+            codec.encode_recorded(commit.record) if commit.record and commit.request_key else b"",
+            self._answers_expire_in_s,
+        )
+        return bool(self._connection.run(_COMMIT, touched, written))
+
+    def steps(self, game_id: str) -> Sequence[Step]:
+        """Read the whole move list of a game, oldest first."""
+        return codec.decode_steps(self._connection.call("GET", keys.steps_key(game_id)) or b"")
+
+    def updates(self, game_id: str, after: int) -> Sequence[Update]:
+        """Read the log's updates above a version, oldest first: the last 64 are kept."""
+        entries = self._connection.call("XRANGE", keys.log_key(game_id), f"({after}", "+")
+        return [codec.decode_update(int(entry_id.partition(b"-")[0]), fields[3]) for entry_id, fields in entries]
+
+    def list_public(self, status: GameStatus, before: str | None, limit: int) -> Sequence[tuple[str, str]]:
+        """Read ids and cursors of public games listed under a status, newest first."""
+        return self._lobby.listed(status, before, limit)
+
+    def read_many(self, game_ids: Sequence[str]) -> Sequence[Game | None]:
+        """Read several games, in the order asked for, in one round trip."""
+        if not game_ids:
+            return []
+        return [_game(*values) for values in self._connection.call_all([_reading(id_) for id_ in game_ids])]
+
+    def relist(self, game: Game, was: GameStatus | None) -> None:
+        """Bring the public index in line with the game's status."""
+        self._lobby.relist(game, was)
+
+    def ping(self) -> None:
+        """Return if the store answers."""
+        self._connection.call("PING")
+
+
+def _reading(game_id: str) -> list[Word]:
+    return ["MGET", keys.state_key(game_id), keys.rules_key(game_id)]
+
+
+def _game(state: bytes | None, rules: bytes | None) -> Game | None:
+    return None if state is None or rules is None else codec.decode_game(state, rules)

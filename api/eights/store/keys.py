@@ -1,0 +1,50 @@
+"""The names of what is stored.
+
+Everything of one game carries the hash tag ``{g:<id>}``, so that it lies in one slot of a cluster and one script may
+touch it all.
+"""
+
+from eights.services.game import GameStatus
+
+
+def state_key(game_id: str) -> str:
+    """Return the key of a game's state: a string, see :mod:`eights.store.codec`.
+
+    >>> state_key("k3q")
+    '{g:k3q}:state'
+    """
+    return f"{{g:{game_id}}}:state"
+
+
+def rules_key(game_id: str) -> str:
+    """Return the key of a game's rules: a string, written once."""
+    return f"{{g:{game_id}}}:rules"
+
+
+def log_key(game_id: str) -> str:
+    """Return the key of a game's log: a stream with one entry per version, ``<version>-0``."""
+    return f"{{g:{game_id}}}:log"
+
+
+def steps_key(game_id: str) -> str:
+    """Return the key of a game's move list: a string that grows."""
+    return f"{{g:{game_id}}}:steps"
+
+
+def answer_key(game_id: str, request_key: str) -> str:
+    """Return the key of the answer that was given to a keyed request."""
+    return f"{{g:{game_id}}}:answer:{request_key}"
+
+
+def wake_channel(game_id: str) -> str:
+    """Return the sharded channel on which each new version of a game is announced."""
+    return f"{{g:{game_id}}}:wake"
+
+
+def lobby_key(status: GameStatus) -> str:
+    """Return the key of the public games under a status: a sorted set.
+
+    >>> lobby_key("open")
+    '{lobby}:open'
+    """
+    return f"{{lobby}}:{status}"
