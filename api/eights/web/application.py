@@ -1,15 +1,16 @@
 """The web application: what surrounds every request, and the resources."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from eights.web import cors, limits, parts, paths, queries, request_ids, safety
+from eights.web import admission, parts, paths
 from eights.web.blueprint import Operation, Resources
 from eights.web.document import EightsApi
+from eights.web.envelope import Envelope
 from eights.web.limits import RateLimit
 from eights.web.parts import Parts
 from eights.web.resources.bots import bots
@@ -21,6 +22,9 @@ from eights.web.resources.operations import operations
 from eights.web.resources.results import results
 from eights.web.resources.seats import seats
 from eights.web.resources.variants import variants
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 MAX_BODY_BYTES: Final = 64 * 1024
 
@@ -35,7 +39,7 @@ class WebOptions(msgspec.Struct, frozen=True):
     """What can be set about the web."""
 
     limits: Mapping[str, RateLimit] | None = None
-    """The rate limits by name, as :func:`eights.web.limits.install` takes them; None for none."""
+    """The rate limits by name, as :func:`eights.web.admission.install` takes them; None for none."""
     cors_origins: tuple[str, ...] = ("*",)
     trusted_proxies: int = 0
     """How many proxies in front of the server are trusted to say where a request came from."""
@@ -47,16 +51,11 @@ def web_application(behind: Parts, options: WebOptions) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     parts.install(app, behind)
     paths.install(app)
-    cors.install(app, options.cors_origins)
-    known = _register_resources(app)
-    if options.limits is not None:
-        limits.install(app, options.limits, known)
-    queries.install(app, known)
-    safety.install(app)
-    request_ids.install(app)
+    admission.install(app, options.limits, _register_resources(app))
+    wsgi: WSGIApplication = Envelope(app.wsgi_app, options.cors_origins)
     if options.trusted_proxies:
-        count = options.trusted_proxies
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count)  # type: ignore[method-assign]  # Flask's documented way
+        wsgi = ProxyFix(wsgi, x_for=options.trusted_proxies, x_proto=options.trusted_proxies)
+    app.wsgi_app = wsgi  # type: ignore[assignment,method-assign]  # Flask's documented way to put something around it
     return app
 
 

@@ -1,6 +1,7 @@
 """Blueprints whose operations are documented by what they do: ids, answers, refusals, headers, security."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from http import HTTPStatus
 from typing import Any, Literal, Protocol, TypeVar, cast
 
@@ -9,7 +10,7 @@ from flask import Response
 from flask_smorest import Blueprint  # type: ignore[import-untyped]  # it has no types
 
 from eights.web import problems
-from eights.web.arguments import StrictParser
+from eights.web.arguments import Location, arguments
 
 View = TypeVar("View", bound=Callable[..., Response])
 Bucket = Literal["creations", "joins", "moves", "reads"]
@@ -43,8 +44,6 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
     Views return finished responses (:mod:`eights.web.answers`): what goes out is documented here, not built.
     """
 
-    ARGUMENTS_PARSER = StrictParser()
-
     def __init__(self, name: str, description: str, url_prefix: str = "") -> None:
         super().__init__(name, __name__, url_prefix=url_prefix, description=description)
         self.operations: dict[str, Operation] = {}
@@ -67,7 +66,7 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
         self,
         schema: type[Any],
         *,
-        location: Literal["json", "query"] = "json",
+        location: Location = "json",
         required: bool = True,
         examples: Mapping[str, object] | None = None,
     ) -> Decorator:
@@ -76,7 +75,18 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
         ``required`` only documents: an empty body is read as ``{}``, and it is for the schema to refuse that.
         """
         named = examples and {name: {"value": value} for name, value in examples.items()}
-        return cast("Decorator", self.arguments(schema, location=location, required=required, examples=named))
+        documenting = self.arguments(schema, location=location, required=required, examples=named)
+        loading = schema()
+
+        def decorator(view: View) -> View:
+            @wraps(view)
+            def taking(**path_values: Any) -> Response:
+                return view(arguments(loading, location), **path_values)
+
+            _take_documentation(taking, documenting(view))
+            return cast("View", taking)
+
+        return decorator
 
     def answers(
         self,
@@ -90,17 +100,20 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
         """Document an answer: the struct that is sent as JSON, headers by name, a real example."""
         if struct is not None:
             self.structs.append(struct)
-        return cast(
-            "Decorator",
-            self.alt_response(
-                status,
-                schema=None if struct is None else {"$ref": f"#/components/schemas/{struct.__name__}"},
-                description=description or HTTPStatus(status).phrase,
-                headers={name: name for name in (*headers, "X-Request-ID")},
-                example=example,
-                success=True,
-            ),
+        documenting = self.alt_response(
+            status,
+            schema=None if struct is None else {"$ref": f"#/components/schemas/{struct.__name__}"},
+            description=description or HTTPStatus(status).phrase,
+            headers={name: name for name in (*headers, "X-Request-ID")},
+            example=example,
+            success=True,
         )
+
+        def decorator(view: View) -> View:
+            _take_documentation(view, documenting(view))
+            return view
+
+        return decorator
 
     def operation(
         self,
@@ -129,6 +142,11 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
             if documented is not None:
                 documented["facts"] = facts
                 documented["manual_doc"] = {"operationId": _camel_case(obj.__name__)}
+
+
+def _take_documentation(view: Callable[..., Any], documented: Any) -> None:
+    """Keep what flask-smorest notes of a view, but not the layer that it lays around it: requests would pay for it."""
+    view.__dict__["_apidoc"] = documented._apidoc  # noqa: SLF001 - where flask-smorest keeps what decorators say
 
 
 def _camel_case(name: str) -> str:

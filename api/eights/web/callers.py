@@ -8,19 +8,25 @@ from flask import request
 from eights.services.access import Caller, hash_token
 from eights.services.refusals import Refused
 
+_CALLER: Final = "eights.caller"
 _TOKEN: Final = re.compile(r"e[hspo]_[A-Za-z0-9_-]{43}")
 
 
 def caller() -> Caller:
     """Return who asks; raises ``Refused("token_invalid")`` for an ``Authorization`` that carries no token."""
-    header = request.headers.get("Authorization")
+    environ = request.environ
+    header = environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return Caller(None, address())
+    known: Caller | None = environ.get(_CALLER)
+    if known is not None:
+        return known
     scheme, _, token = header.partition(" ")
     token = token.strip(" ")
     if scheme.lower() != "bearer" or _TOKEN.fullmatch(token) is None:
         raise Refused("token_invalid")
-    return Caller(hash_token(token), address())
+    who = environ[_CALLER] = Caller(hash_token(token), address())
+    return who
 
 
 def holder() -> Caller:
@@ -33,4 +39,5 @@ def holder() -> Caller:
 
 def address() -> str:
     """Return the address that a request came from; empty on a unix socket."""
-    return request.remote_addr or ""
+    address: str = request.environ.get("REMOTE_ADDR", "")
+    return address

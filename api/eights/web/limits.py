@@ -7,17 +7,10 @@ bucket of its own per limit; the limit on everything goes by address, so that ma
 
 import heapq
 import math
-import time
-from collections.abc import Mapping
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 import msgspec
-from flask import Flask, Response, g, request
-
-from eights.services.refusals import Refused
-from eights.web.blueprint import Operation
-from eights.web.callers import address, caller
 
 MAX_BUCKETS: Final = 20_000
 """Buckets kept per limit; beyond it, those are forgotten that have the least left to wait for."""
@@ -73,36 +66,6 @@ class Limiter:
         self._full_again_s = dict(longest)
 
 
-def install(app: Flask, limits: Mapping[str, RateLimit], operations: Mapping[str, Operation]) -> None:
-    """Limit the requests to an application: ``limits`` by the names of buckets, and ``all``."""
-    limiters = {name: Limiter(limit) for name, limit in limits.items()}
-
-    def check() -> None:
-        now_s = time.monotonic()
-        operation = operations.get(request.endpoint or "")
-        if operation is not None and operation.bucket is None:
-            return
-        _judge("all", limiters["all"], network_of(address()), now_s)
-        if operation is not None and operation.bucket is not None:
-            _judge(operation.bucket, limiters[operation.bucket], _key(), now_s)
-
-    app.before_request(check)
-    app.after_request(_show)
-
-
-def _judge(name: str, limiter: Limiter, key: str | bytes, now_s: float) -> None:
-    verdict = g.rate_limit = limiter.hit(key, now_s)
-    if not verdict.allowed:
-        raise Refused(f"rate_limited_{name}", retry_after_s=verdict.retry_after_s)
-
-
-def _key() -> str | bytes:
-    try:
-        return caller().token_hash or network_of(address())
-    except Refused:
-        return network_of(address())
-
-
 def network_of(address: str) -> str:
     """Return what stands for an address in the limits: itself, or the /64 of an IPv6 address, which is one household.
 
@@ -118,16 +81,3 @@ def network_of(address: str) -> str:
     if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
     return str(IPv6Address(int(parsed) >> 64 << 64))
-
-
-def _show(response: Response) -> Response:
-    verdict: Verdict | None = g.get("rate_limit")
-    if verdict is not None:
-        response.headers.extend(
-            [
-                ("RateLimit-Limit", str(verdict.limit)),
-                ("RateLimit-Remaining", str(verdict.remaining)),
-                ("RateLimit-Reset", str(verdict.reset_s)),
-            ]
-        )
-    return response

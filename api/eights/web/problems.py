@@ -12,6 +12,7 @@ from eights.rules.text import Language
 from eights.rules.violations import VIOLATION_CODES
 from eights.services.ports import StoreUnavailable
 from eights.services.refusals import Fault, Refused
+from eights.web.envelope import request_id
 from eights.web.messages import LANGUAGES, fill, messages
 
 _log = logging.getLogger(__name__)
@@ -107,7 +108,7 @@ def problem_members(
         members["errors"] = [
             {"path": fault.path, "code": fault.code, "message": fault.message(language)} for fault in faults
         ]
-    return {**details, **members} if details else members
+    return members | {name: value for name, value in details.items() if name not in members}
 
 
 def problem(code: str, details: Mapping[str, object] | None = None, faults: Sequence[Fault] = ()) -> Response:
@@ -151,5 +152,5 @@ def on_http_exception(error: HTTPException) -> Response:
 
 def _on_defect(error: Exception) -> Response:
     # the endpoint's name only: a path, a header or a body may hold what no log should
-    _log.error("unexpected error in %s", request.endpoint, exc_info=error)
+    _log.error("request %s failed in %s", request_id(request.environ), request.endpoint, exc_info=error)
     return problem("internal_error")
