@@ -77,7 +77,7 @@ def playable_cards(laid: Table, rules: Rules, book: Rulebook) -> frozenset[Card]
     if laid.penalty:
         return book.answers[top]
     fitting = book.fitting(top, laid.suit)
-    if laid.drawn and (laid.bound or rules.draw.then == "drawn_card"):
+    if _only_the_drawn_card(laid, rules):
         return book.only[laid.drawn[-1]] & fitting
     return fitting
 
@@ -114,6 +114,10 @@ def limit_reached(laid: Table, rules: Rules) -> bool:
     """Tell whether the seat on turn has drawn all that one turn allows."""
     limit = rules.draw.limit
     return limit is not None and len(laid.drawn) >= limit
+
+
+def _only_the_drawn_card(laid: Table, rules: Rules) -> bool:
+    return bool(laid.drawn) and (laid.bound or rules.draw.then == "drawn_card")
 
 
 def announcement_due(rules: Rules, hand: tuple[Card, ...]) -> bool:
@@ -160,14 +164,14 @@ def _refusal_of_card(laid: Round, rules: Rules, book: Rulebook, seat: Seat, card
         return None if card in jump_ins(laid, rules, book) else "cannot_jump_in"
     if card in playable_cards(laid, rules, book):
         return None
-    return _why_not_playable(laid, book, card)
+    return _why_not_playable(laid, rules, book, card)
 
 
-def _why_not_playable(laid: Round, book: Rulebook, card: Card) -> ViolationCode:
+def _why_not_playable(laid: Round, rules: Rules, book: Rulebook, card: Card) -> ViolationCode:
     top = laid.discard[-1]
-    if laid.penalty:
+    if laid.penalty and card not in book.stackable[top]:
         return "penalty_pending"
-    if laid.drawn and card != laid.drawn[-1]:
+    if _only_the_drawn_card(laid, rules) and card != laid.drawn[-1]:
         return "must_play_drawn_card"
     return "forbidden_on_top_card" if card in book.forbidden[top] else "card_does_not_match"
 

@@ -19,7 +19,18 @@ NO_CARDS: frozenset[Card] = frozenset()
 class Rulebook:
     """What each card is and does under one set of rules."""
 
-    __slots__ = ("_fitting", "answers", "effects", "forbidden", "multipliers", "only", "plays", "points", "unfold")
+    __slots__ = (
+        "_fitting",
+        "answers",
+        "effects",
+        "forbidden",
+        "multipliers",
+        "only",
+        "plays",
+        "points",
+        "stackable",
+        "unfold",
+    )
 
     def __init__(self, rules: Rules) -> None:
         self.effects: dict[Card, Effect] = {card: _for_card(rules.cards, card, Effect()) for card in CARDS}
@@ -36,7 +47,9 @@ class Rulebook:
             for top in CARDS
         }
         """By top card: what may never be played on it."""
-        self.answers: dict[Card, frozenset[Card]] = {top: self._answers(rules, top) for top in CARDS}
+        self.stackable: dict[Card, frozenset[Card]] = {top: self._stackable(rules, top) for top in CARDS}
+        """By top card: what the rules of stacking let answer its penalty, whatever else forbids it."""
+        self.answers: dict[Card, frozenset[Card]] = {top: self.stackable[top] - self.forbidden[top] for top in CARDS}
         """By top card: what may be played on it while its penalty is pending."""
         self.plays: dict[Card, tuple[tuple[Play, ...], tuple[Play, ...]]] = {
             card: (_plays(card, effect, announce=False), _plays(card, effect, announce=True))
@@ -60,13 +73,13 @@ class Rulebook:
         suit = named or suit_of(top)
         return suit is not None and suit == suit_of(card)
 
-    def _answers(self, rules: Rules, top: Card) -> frozenset[Card]:
+    def _stackable(self, rules: Rules, top: Card) -> frozenset[Card]:
         if rules.penalty.stack == "none":
             return NO_CARDS
         drawing = {card for card in CARDS if self.effects[card].draw}
         if rules.penalty.stack == "same_rank":
             drawing = {card for card in drawing if rank_of(card) == rank_of(top)}
-        return frozenset(drawing) - self.forbidden[top]
+        return frozenset(drawing)
 
 
 def rulebook(rules: Rules) -> Rulebook:

@@ -79,8 +79,9 @@ class Unfolding:
             wanted = count - len(taken)
             taken += self.stock[:wanted]
             self.stock = self.stock[wanted:]
-        self.hands[seat] += taken
-        self.forget_owing(seat)
+        if taken:
+            self.hands[seat] += taken
+            self.forget_owing(seat)
         return taken
 
     def _renew_stock(self) -> None:
@@ -115,11 +116,13 @@ class Unfolding:
         A penalty is never owed by the one who raised it: where a skip, or a reverse between two, would bring the turn
         straight back, the next seat faces it all the same.
         """
-        for step in range(1, self.skips + 1):
-            self.events.append(TurnSkipped(self.after(seat, step)))
-        following = seat if self.again else self.after(seat, 1 + self.skips)
         if self.chosen is not None:
             following = self.chosen
+        elif self.again:
+            following = seat
+        else:
+            self.events += (TurnSkipped(self.after(seat, step)) for step in range(1, self.skips + 1))
+            following = self.after(seat, 1 + self.skips)
         if self.raised and following == seat:
             following = self.after(seat)
         self.give_turn(following)
