@@ -44,3 +44,6 @@ layers: $(TOOLS) ## check that imports point downwards
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist build
+
+bench: $(TOOLS) ## measure what the server costs, in a few minutes
+	cd tests && ../$(BIN)/python -m bench

@@ -16,7 +16,7 @@ from eights.store.lobby import Lobby
 LOG_LENGTH: Final = 64
 """How many updates the log keeps for those who come back to a game; who was away for longer starts from its view."""
 
-_COMMIT: Final = Script(files("eights.store").joinpath("commit.lua").read_bytes())
+COMMIT: Final = Script(files("eights.store").joinpath("commit.lua").read_bytes())
 
 
 def connect(settings: Settings) -> "RedisGameStore":
@@ -67,7 +67,7 @@ class RedisGameStore(GameStore):
             codec.encode_recorded(commit.record) if commit.record and commit.request_key else b"",
             self._answers_expire_in_s,
         )
-        return bool(self._connection.run(_COMMIT, touched, written))
+        return bool(self._connection.run(COMMIT, touched, written))
 
     def steps(self, game_id: str) -> Sequence[Step]:
         """Read the whole move list of a game, oldest first."""

@@ -1,0 +1,1 @@
+"""What the server costs, measured in one run: ``make bench``."""

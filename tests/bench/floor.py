@@ -1,0 +1,41 @@
+"""The floor: a bare Flask route that makes the same two calls to the store, with as much in them, and nothing else."""
+
+import os
+
+from flask import Flask, Response
+
+from eights.config import from_environment
+from eights.store import codec, keys
+from eights.store.connection import Connection
+from eights.store.games import COMMIT, LOG_LENGTH
+
+STATE_BYTES = int(os.environ.get("EIGHTS_TEST_FLOOR_STATE", "900"))
+ANSWER_BYTES = int(os.environ.get("EIGHTS_TEST_FLOOR_ANSWER", "1100"))
+UPDATE, STEP = b"u" * 24, b"s" * 8
+
+
+def create_app() -> Flask:
+    """Build the application."""
+    settings = from_environment(os.environ)
+    connection = Connection(settings.redis_url or "")
+    app = Flask(__name__)
+    answer = b"{" + b" " * (ANSWER_BYTES - 2) + b"}"
+
+    @app.post("/v1/games/<game_id>/moves")
+    def move(game_id: str) -> Response:
+        state, _rules = connection.call("MGET", keys.state_key(game_id), keys.rules_key(game_id))
+        version = int.from_bytes(state[1:5], "big")
+        written = b"\x01" + codec.version_bytes(version + 1) + b"s" * (STATE_BYTES - 5)
+        touched = (
+            keys.state_key(game_id),
+            keys.rules_key(game_id),
+            keys.log_key(game_id),
+            keys.steps_key(game_id),
+            keys.wake_channel(game_id),
+            keys.answer_key(game_id, ""),
+        )
+        sent = (state[1:5], written, b"", f"{version + 1}-0", b"commitid", UPDATE, STEP, LOG_LENGTH, 3600, b"", 3600)
+        connection.run(COMMIT, touched, sent)
+        return Response(answer, content_type="application/json")
+
+    return app

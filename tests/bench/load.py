@@ -1,0 +1,74 @@
+"""Clients that send what is planned, as fast as it is answered, and take the time of each answer."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+CONNECTIONS = 16
+
+
+class Measured(msgspec.Struct):
+    """Answers to a number of clients together."""
+
+    seconds: float
+    latencies_s: list[float]
+    refused: int
+
+    @property
+    def per_second(self) -> float:
+        """Answers a second."""
+        return len(self.latencies_s) / self.seconds
+
+    def percentile_ms(self, percent: int) -> float:
+        """Return the time within which that share of the answers came."""
+        ordered = sorted(self.latencies_s)
+        return 1000 * ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
+
+
+def measure(address: tuple[str, int], plans: Sequence[Iterator[bytes]], seconds: float) -> Measured:
+    """Let one client per plan send its requests one after another for a while."""
+    latencies: list[float] = []
+    refused: list[int] = []
+    end = time.perf_counter() + seconds
+
+    def client(plan: Iterator[bytes]) -> None:
+        with socket.create_connection(address) as connection:
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            while time.perf_counter() < end:
+                begun = time.perf_counter()
+                status = _exchange(connection, next(plan))
+                latencies.append(time.perf_counter() - begun)
+                if status != 200:
+                    refused.append(status)
+
+    threads = [threading.Thread(target=client, args=(plan,)) for plan in plans]
+    begun = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return Measured(time.perf_counter() - begun, latencies, len(refused))
+
+
+def _exchange(connection: socket.socket, request: bytes) -> int:
+    connection.sendall(request)
+    data = connection.recv(65536)
+    while (head_end := data.find(b"\r\n\r\n")) < 0:
+        data += connection.recv(65536)
+    head = data[:head_end].lower()
+    length_at = head.index(b"content-length:") + 15
+    length = int(head[length_at : head.find(b"\r\n", length_at) if b"\r\n" in head[length_at:] else len(head)])
+    missing = length - (len(data) - head_end - 4)
+    while missing > 0:
+        missing -= len(connection.recv(missing))
+    return int(data[9:12])
+
+
+def measure_once(address: tuple[str, int], requests: Sequence[bytes]) -> None:
+    """Send some requests over one connection; all have to be answered with 200."""
+    with socket.create_connection(address) as connection:
+        statuses = [_exchange(connection, request) for request in requests]
+    assert set(statuses) == {200}, statuses

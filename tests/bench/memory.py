@@ -1,0 +1,29 @@
+"""What a live game takes in the store, and how often a move asks the store."""
+
+from redis import Redis
+
+from bench.load import measure_once
+from bench.plan import planned_game
+from eights.services.ports import GameStore
+
+MOVES = 60
+
+
+def bytes_of_a_live_game(client: Redis, store: GameStore, address: tuple[str, int]) -> tuple[dict[str, int], float]:
+    """Play a four-seat game for a while; return the bytes of its keys, and the store's round trips per move."""
+    game = planned_game(store, 900, MOVES)
+    trips_before = _reads(client)
+    measure_once(address, game.requests)
+    # The second look at the counter is a read itself.
+    trips = (_reads(client) - trips_before - 1) / MOVES
+    return _sizes(client, game.id), trips
+
+
+def _reads(client: Redis) -> int:
+    return int(client.info("stats")["total_reads_processed"])
+
+
+def _sizes(client: Redis, game_id: str) -> dict[str, int]:
+    names = [str(name) for name in client.keys(f"*{game_id}*")]
+    sizes = {name.rpartition(":")[2]: int(client.memory_usage(name, samples=0) or 0) for name in names}
+    return sizes | {"all told": sum(sizes.values())}
