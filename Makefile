@@ -6,7 +6,7 @@ SERVER := $(VENV)/.server-installed
 TOOLS := $(VENV)/.tools-installed
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format types layers spec openapi bench clean
+.PHONY: help run test lint format types layers spec openapi lint-openapi bench clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,6 +41,18 @@ types: $(TOOLS) ## check types, strictly
 
 layers: $(TOOLS) ## check that imports point downwards
 	$(BIN)/lint-imports
+
+spec: $(TOOLS) ## check that the OpenAPI document is the code's, and valid
+	$(BIN)/python openapi/document.py | diff -u openapi/openapi.json -
+	$(BIN)/openapi-spec-validator openapi/openapi.json
+
+openapi: $(TOOLS) ## write the OpenAPI document anew
+	$(BIN)/python openapi/document.py > openapi/openapi.json.new
+	mv openapi/openapi.json.new openapi/openapi.json
+
+lint-openapi: ## lint the OpenAPI document (needs Node.js and npm)
+	npx --yes @stoplight/spectral-cli@6.16.3 lint --ruleset openapi/spectral.yaml openapi/openapi.json
+	npx --yes @redocly/cli@2.77.0 lint --config openapi/redocly.yaml openapi/openapi.json
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist build

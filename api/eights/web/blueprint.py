@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, Literal, Protocol, TypeVar, cast
+from typing import Any, Final, Literal, Protocol, TypeVar, cast
 
 import msgspec
 from flask import Response
@@ -11,6 +11,10 @@ from flask_smorest import Blueprint  # type: ignore[import-untyped]  # it has no
 
 from eights.web import problems
 from eights.web.arguments import Location, arguments
+from eights.web.paths import described
+
+SCHEMA_REF: Final = "#/components/schemas/{name}"
+"""Where the document describes a struct."""
 
 View = TypeVar("View", bound=Callable[..., Response])
 Bucket = Literal["creations", "joins", "moves", "reads"]
@@ -52,15 +56,19 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
 
     def get(self, rule: str) -> Decorator:
         """Register a view for GET (and HEAD)."""
-        return cast("Decorator", self.route(rule, methods=["GET"]))
+        return self._described_route(rule, "GET")
 
     def post(self, rule: str) -> Decorator:
         """Register a view for POST."""
-        return cast("Decorator", self.route(rule, methods=["POST"]))
+        return self._described_route(rule, "POST")
 
     def delete(self, rule: str) -> Decorator:
         """Register a view for DELETE."""
-        return cast("Decorator", self.route(rule, methods=["DELETE"]))
+        return self._described_route(rule, "DELETE")
+
+    def _described_route(self, rule: str, method: str) -> Decorator:
+        # flask-smorest completes what it finds here, so each rule needs a list of its own
+        return cast("Decorator", self.route(rule, methods=[method], parameters=described(rule)))
 
     def takes(
         self,
@@ -68,14 +76,17 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
         *,
         location: Location = "json",
         required: bool = True,
+        documented: Any = None,
         examples: Mapping[str, object] | None = None,
     ) -> Decorator:
         """Pass a view what the request carries, read by a marshmallow schema, as its first argument.
 
         ``required`` only documents: an empty body is read as ``{}``, and it is for the schema to refuse that.
+        ``documented`` is a union of structs that describes the body better than the schema can.
         """
         named = examples and {name: {"value": value} for name, value in examples.items()}
-        documenting = self.arguments(schema, location=location, required=required, examples=named)
+        shown = schema if documented is None else self._union(documented)
+        documenting = self.arguments(shown, location=location, required=required, examples=named)
         loading = schema()
 
         def decorator(view: View) -> View:
@@ -87,6 +98,11 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
             return cast("View", taking)
 
         return decorator
+
+    def _union(self, structs: Any) -> dict[str, Any]:
+        self.structs.append(structs)
+        [union], _ = msgspec.json.schema_components([structs], ref_template=SCHEMA_REF)
+        return union
 
     def answers(
         self,
@@ -102,10 +118,10 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
             self.structs.append(struct)
         documenting = self.alt_response(
             status,
-            schema=None if struct is None else {"$ref": f"#/components/schemas/{struct.__name__}"},
+            schema=None if struct is None else {"$ref": SCHEMA_REF.format(name=struct.__name__)},
             description=description or HTTPStatus(status).phrase,
             headers={name: name for name in (*headers, "X-Request-ID")},
-            example=example,
+            example=None if example is None else msgspec.to_builtins(example),
             success=True,
         )
 
@@ -138,8 +154,8 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
         taken = obj._apidoc.get("arguments", {}).get("parameters", [])  # noqa: SLF001 - as above
         facts = msgspec.structs.replace(said, has_query=any(one["in"] == "query" for one in taken))
         self.operations[f"{self.name}.{endpoint}"] = facts
-        for documented in self._docs[endpoint].values():
-            if documented is not None:
+        for method, documented in self._docs[endpoint].items():
+            if method != "parameters":
                 documented["facts"] = facts
                 documented["manual_doc"] = {"operationId": _camel_case(obj.__name__)}
 

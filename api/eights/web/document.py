@@ -10,7 +10,7 @@ from flask import Flask
 from flask_smorest import Api  # type: ignore[import-untyped]  # it has no types
 
 from eights.web import problems
-from eights.web.blueprint import Resources
+from eights.web.blueprint import SCHEMA_REF, Resources
 from eights.web.paths import PATH_VALUES, PathValue
 
 OPENAPI_VERSION: Final = "3.1.0"
@@ -110,8 +110,10 @@ class EightsApi(Api):  # type: ignore[misc]  # flask-smorest has no types
 
     def register_structs(self, structs: Iterable[Any]) -> None:
         """Describe structs as schemas under their names, with all that they consist of."""
-        _, components = msgspec.json.schema_components(structs, ref_template="#/components/schemas/{name}")
+        _, components = msgspec.json.schema_components(structs, ref_template=SCHEMA_REF)
         for name, schema in components.items():
+            if name == Problem.__name__:
+                schema["additionalProperties"] = True
             if name not in self._struct_names:
                 self._struct_names.add(name)
                 self.spec.components.schema(name, schema)
@@ -136,6 +138,12 @@ class EightsApi(Api):  # type: ignore[misc]  # flask-smorest has no types
             self.register_converter(value.converter, _parameter_schema(value))
         self.register_structs([Problem])
 
+    def _register_etag_headers(self) -> None:
+        """Leave out flask-smorest's own: entity tags are versions here."""
+
+    def _register_pagination_header(self) -> None:
+        """Leave out flask-smorest's own: pages say in their bodies what comes next."""
+
 
 def _parameter_schema(value: PathValue) -> Any:
     return lambda _converter: dict(value.schema)
@@ -149,7 +157,6 @@ def _spec_options() -> dict[str, Any]:
         "info": {
             "description": _DESCRIPTION,
             "license": {"name": "MIT", "identifier": "MIT"},
-            "contact": {"name": "Eights", "url": "/docs"},
         },
         "servers": [{"url": "/", "description": "This server."}],
         "security": [],

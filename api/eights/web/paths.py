@@ -48,6 +48,28 @@ PATH_VALUES: Final = (
 _BY_ARGUMENT: Final[Mapping[str, PathValue]] = {value.argument: value for value in PATH_VALUES}
 
 
+DESCRIPTIONS: Final[Mapping[str, tuple[str, object]]] = {
+    "game_id": ("The game's id, as its creation told it.", "mzxw6ytboi4dqmjt"),
+    "seat": ("The seat's number, clockwise from 0.", 0),
+    "variant_id": ("The variant's id.", "huit-americain"),
+    "code": ("The problem's code.", "card_does_not_match"),
+}
+"""What stands in paths, for the document: a description and an example each."""
+
+
+def described(rule: str) -> list[dict[str, object]]:
+    """Return what the document says of the values in a rule.
+
+    >>> [parameter["name"] for parameter in described("/games/<game_id:game_id>/seats/<seat:seat>")]
+    ['game_id', 'seat']
+    """
+    names = re.findall(r"<(?:\w+:)?(\w+)>", rule)
+    return [
+        {"in": "path", "name": name, "description": DESCRIPTIONS[name][0], "example": DESCRIPTIONS[name][1]}
+        for name in names
+    ]
+
+
 def install(app: Flask) -> None:
     """Check what stands in paths before anything else happens; must come before the resources are registered."""
     app.url_map.converters |= {value.argument: value.converter for value in PATH_VALUES}

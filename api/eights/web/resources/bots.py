@@ -24,5 +24,8 @@ _BOTS = msgspec.json.encode(BotList())
 @bots.answers(304, description="Nothing has changed.", headers=["ETag"])
 @bots.operation(heeds=["If-None-Match"])
 def list_bots() -> Response:
-    """List the house bots."""
+    """List the house bots
+
+    By the names under which they can be seated; there are none yet.
+    """
     return lasting_answer(_BOTS, 60)

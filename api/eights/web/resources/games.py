@@ -54,10 +54,12 @@ class GameRequest(Body):
 class LobbyQuery(Body):
     """Which games to list."""
 
-    status = Choice(STATUSES, load_default="open")
-    variant = Words(64, _VARIANT_PATTERN, load_default=None)
-    limit = QueryWhole(1, 100, load_default=20)
-    cursor = Words(64, "^[0-9]{13}-[a-z2-7]{16}$", load_default=None)
+    status = Choice(STATUSES, load_default="open", metadata={"description": "Only games of this status."})
+    variant = Words(64, _VARIANT_PATTERN, load_default=None, metadata={"description": "Only games of this variant."})
+    limit = QueryWhole(1, 100, load_default=20, metadata={"description": "How many games at most."})
+    cursor = Words(
+        64, "^[0-9]{13}-[a-z2-7]{16}$", load_default=None, metadata={"description": "`next_cursor` of the page before."}
+    )
 
 
 @games.post("/games")

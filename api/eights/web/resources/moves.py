@@ -73,6 +73,7 @@ def list_moves(game_id: str) -> Response:
 @moves.post("/<game_id:game_id>/moves")
 @moves.takes(
     MoveRequest,
+    documented=AnyMove,
     examples={
         "play": {"action": "play", "card": "9H"},
         "eight": {"action": "play", "card": "8D", "suit": "S"},

@@ -3,6 +3,7 @@
 import msgspec
 from flask import Response
 
+from eights.rules.text import Language
 from eights.services.refusals import Refused
 from eights.web import problems
 from eights.web.answers import json_answer, lasting_answer
@@ -28,6 +29,11 @@ class ProblemKind(msgspec.Struct, frozen=True):
     detail: str
 
 
+def _kind(code: str, language: Language) -> ProblemKind:
+    sentence = messages(language).problems[code]
+    return ProblemKind(code, problems.STATUS[code], sentence.title, sentence.detail)
+
+
 _OK = msgspec.json.encode(Health())
 
 
@@ -35,7 +41,10 @@ _OK = msgspec.json.encode(Health())
 @operations.answers(200, Health, description="The process answers.", example={"status": "ok"})
 @operations.operation(bucket=None)
 def check_health() -> Response:
-    """Does the process answer?"""
+    """Does the process answer?
+
+    For whoever restarts processes: it asks nothing of the store.
+    """
     return json_answer(_OK)
 
 
@@ -43,13 +52,22 @@ def check_health() -> Response:
 @operations.answers(200, Health, description="The store answers too.", example={"status": "ok"})
 @operations.operation(bucket=None, refuses=["store_unavailable"])
 def check_readiness() -> Response:
-    """Does the store answer?"""
+    """Does the store answer?
+
+    For whoever sends requests here: 503 while there is no use in it.
+    """
     parts().store.ping()
     return json_answer(_OK)
 
 
 @operations.get("/problems/<code>")
-@operations.answers(200, ProblemKind, description="The kind of problem.", headers=["Content-Language"])
+@operations.answers(
+    200,
+    ProblemKind,
+    description="The kind of problem.",
+    headers=["Content-Language"],
+    example=_kind("card_does_not_match", "en"),
+)
 @operations.operation(refuses=["problem_not_found"])
 def get_problem(code: str) -> Response:
     """What does a problem mean?
@@ -59,9 +77,7 @@ def get_problem(code: str) -> Response:
     if code not in problems.STATUS:
         raise Refused("problem_not_found")
     language = problems.language()
-    sentence = messages(language).problems[code]
-    kind = ProblemKind(code, problems.STATUS[code], sentence.title, sentence.detail)
-    response = lasting_answer(msgspec.json.encode(kind), max_age_s=3600)
+    response = lasting_answer(msgspec.json.encode(_kind(code, language)), max_age_s=3600)
     response.content_language.add(language)
     response.vary.add("Accept-Language")
     return response

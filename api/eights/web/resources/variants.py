@@ -1,7 +1,7 @@
 """The variants, and what their rules come to under options and patches."""
 
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from flask import Response
@@ -39,8 +39,11 @@ class RulesRequest(Body):
     rules = Anything(metadata={"description": "A merge patch (RFC 7396) on the rules, applied last."})
 
 
+_EXAMPLE: Final = catalogue.variant("draw-two")
+
+
 @variants.get("/variants")
-@variants.answers(200, VariantList, description="All variants.", headers=["ETag"])
+@variants.answers(200, VariantList, description="All variants.", headers=["ETag"], example=VariantList((_EXAMPLE,)))
 @variants.answers(304, description="Nothing has changed.", headers=["ETag"])
 @variants.operation(heeds=["If-None-Match"])
 def list_variants() -> Response:
@@ -53,11 +56,14 @@ def list_variants() -> Response:
 
 
 @variants.get("/variants/<variant_id>")
-@variants.answers(200, catalogue.Variant, description="The variant.", headers=["ETag"])
+@variants.answers(200, catalogue.Variant, description="The variant.", headers=["ETag"], example=_EXAMPLE)
 @variants.answers(304, description="Nothing has changed.", headers=["ETag"])
 @variants.operation(heeds=["If-None-Match"], refuses=["variant_not_found"])
 def get_variant(variant_id: str) -> Response:
-    """Get one variant."""
+    """Get one variant
+
+    With its rules, its options, its rules in prose (Markdown, English and French), its source and notes.
+    """
     return lasting_answer(_one_variant(_variant(variant_id).id), _MAX_AGE_S)
 
 
@@ -65,7 +71,7 @@ def get_variant(variant_id: str) -> Response:
 @variants.takes(
     RulesRequest, required=False, examples={"stacking": {"options": ["cumul"], "rules": {"match": {"points": 200}}}}
 )
-@variants.answers(200, Rules, description="The rules that such a game would be played by.")
+@variants.answers(200, Rules, description="The rules that such a game would be played by.", example=_EXAMPLE.rules)
 @variants.operation(refuses=["variant_not_found", "unknown_option", "duplicate_option", "rules_invalid"])
 def resolve_rules(body: dict[str, Any], variant_id: str) -> Response:
     """Try out rules
