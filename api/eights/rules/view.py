@@ -7,6 +7,7 @@ from eights.rules.cards import Card
 from eights.rules.events import AnyEvent, CardsDrawn, RoundDealt
 from eights.rules.legality import legal_moves
 from eights.rules.moves import AnyMove
+from eights.rules.ruleset import Rules
 from eights.rules.state import Seat, State
 
 
@@ -37,6 +38,32 @@ class OwnView(msgspec.Struct, frozen=True):
     hand: tuple[Card, ...]
     drawn: tuple[Card, ...]
     legal_moves: list[AnyMove]
+
+
+class SeatTable(msgspec.Struct, frozen=True):
+    """The whole table as one seat sees it while a round is on: enough to choose a move by."""
+
+    rules: Rules
+    round: RoundView
+    you: OwnView
+    counts: tuple[int, ...]
+    """Cards in hand by seat."""
+    scores: tuple[int, ...]
+    """Totals by seat before this round."""
+    out: tuple[Seat, ...]
+    """Seats that are out of the match."""
+    owing: tuple[Seat, ...]
+    """Seats that have not announced their last card."""
+
+
+def seat_table(state: State, seat: Seat) -> SeatTable:
+    """Return the table as a seat sees it; ValueError before the first deal."""
+    laid = round_view(state)
+    if laid is None:
+        message = "no round was dealt"
+        raise ValueError(message)
+    you = own_view(state, seat)
+    return SeatTable(state.rules, laid, you, card_counts(state), state.scores, state.out, seats_owing(state))
 
 
 def round_view(state: State) -> RoundView | None:
