@@ -4,7 +4,9 @@ A card is its code: rank then suit (``"8H"``, ``"TD"``), or ``"XX"`` for a joker
 is played, stored, sent and printed is the same thing.
 """
 
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Meta
 
 SUITS: Final = "SHDC"
 RANKS: Final = "A23456789TJQK"
@@ -14,8 +16,13 @@ JOKER_SELECTOR: Final = "joker"
 RANKS_IN_DECK: Final = {"2-A": "23456789TJQKA", "7-A": "789TJQKA"}
 """The ranks of a pack of 52 (``2-A``) and of a pack of 32 (``7-A``)."""
 
-Card = str
-"""A card's code."""
+CARD_PATTERN: Final = f"^([{RANKS}][{SUITS}]|{JOKER})$"
+
+Card = Annotated[str, Meta(extra_json_schema={"pattern": CARD_PATTERN})]
+"""A card's code. (It is described to readers of views, and not checked each time that a state is read.)"""
+
+Suit = Annotated[str, Meta(extra_json_schema={"enum": list(SUITS)})]
+"""One of ``SUITS``."""
 
 Selector = str
 """What a rule speaks of: a rank (``"8"``), one card (``"QS"``) or ``"joker"``."""

@@ -2,8 +2,9 @@
 
 import msgspec
 
-from eights.rules.cards import Card
+from eights.rules.cards import Card, Suit
 from eights.rules.ruleset import Power
+from eights.rules.state import Seat
 
 
 class Move(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="action"):
@@ -14,9 +15,9 @@ class Play(Move, frozen=True, tag="play"):
     """Play a card, on turn or as a jump-in; ``announce`` says "carte" with it."""
 
     card: Card
-    suit: str | None = None
+    suit: Suit | None = None
     power: Power | None = None
-    target: int | None = None
+    target: Seat | None = None
     announce: bool = False
 
 
@@ -31,7 +32,7 @@ class Pass(Move, frozen=True, tag="pass"):
 class NameSuit(Move, frozen=True, tag="name_suit"):
     """Name the suit of a wild starter (the dealer)."""
 
-    suit: str
+    suit: Suit
 
 
 class Announce(Move, frozen=True, tag="announce"):
@@ -41,7 +42,7 @@ class Announce(Move, frozen=True, tag="announce"):
 class Challenge(Move, frozen=True, tag="challenge"):
     """Point out that a seat forgot to announce its last card."""
 
-    target: int
+    target: Seat
 
 
 AnyMove = Play | DrawCard | Pass | NameSuit | Announce | Challenge

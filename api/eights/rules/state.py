@@ -1,13 +1,13 @@
 """The state of a game: one frozen value that holds everything the rules need, its chance included."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from eights.rules.cards import Card
-from eights.rules.ruleset import Rules
+from eights.rules.cards import Card, Suit
+from eights.rules.ruleset import MOST_SEATS, Rules
 
-Seat = int
+Seat = Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": MOST_SEATS - 1})]
 """A seat's number, 0 to n-1 clockwise."""
 
 Status = Literal["ready", "playing", "round_over", "finished"]
@@ -40,7 +40,7 @@ class Round(msgspec.Struct, frozen=True, array_like=True):
     """The first card is the next drawn."""
     discard: tuple[Card, ...]
     """The last card is the top."""
-    suit: str | None = None
+    suit: Suit | None = None
     """The named suit, if one was named."""
     penalty: int = 0
     """Cards that the seat on turn owes."""

@@ -1,34 +1,41 @@
 """What one viewer may see of a round, built by listing it: never by taking a state and removing what is hidden."""
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
-from eights.rules.cards import Card
+from eights.rules.cards import Card, Suit
 from eights.rules.events import AnyEvent, CardsDrawn, RoundDealt
 from eights.rules.legality import legal_moves
 from eights.rules.moves import AnyMove
 from eights.rules.ruleset import Rules
 from eights.rules.state import Seat, State
 
+Count = Annotated[int, Meta(ge=0)]
+Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+"""RFC 3339, UTC."""
+
 
 class RoundView(msgspec.Struct, frozen=True):
     """The round as everybody at the table sees it."""
 
-    number: int
+    number: Annotated[int, Meta(ge=1)]
     dealer: Seat
     turn: Seat | None
     """Whose turn it is; null once the round is over."""
-    direction: int
+    direction: Annotated[int, Meta(extra_json_schema={"enum": [1, -1]})]
     """1 clockwise, -1 the other way."""
     top: Card
-    suit: str | None
+    suit: Suit | None
     """The named suit, if one was named."""
-    penalty: int
+    penalty: Count
     """Cards that the seat on turn owes."""
-    stock: int
-    discard: int
-    deadline: str | None = None
-    """When the turn runs out, RFC 3339; null without a clock."""
+    stock: Count
+    discard: Count
+    deadline: Moment | None = None
+    """When the turn runs out; null without a clock."""
 
 
 class OwnView(msgspec.Struct, frozen=True):

@@ -1,12 +1,13 @@
 """A game as the server keeps it: the state of the rules, and the table around it."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from eights.rules.events import AnyEvent
 from eights.rules.state import Seat, State
 
+GameId = Annotated[str, msgspec.Meta(extra_json_schema={"pattern": "^[a-z2-7]{16}$"})]
 Visibility = Literal["public", "unlisted", "private"]
 OnLeave = Literal["bot", "forfeit"]
 GameStatus = Literal["open", "ready", "playing", "round_over", "finished", "aborted"]
@@ -23,7 +24,7 @@ class SeatHolder(msgspec.Struct, frozen=True, array_like=True):
 class Game(msgspec.Struct, frozen=True, array_like=True):
     """One game, everything that a request about it needs to know."""
 
-    id: str
+    id: GameId
     version: int
     """Raised by one with each accepted change; the creation is version 1."""
     variant: str

@@ -10,12 +10,13 @@ from eights.rules.replay import Step
 from eights.rules.ruleset import Rules
 from eights.rules.shuffle import LAYOUT, commitment
 from eights.rules.state import Seat
+from eights.rules.view import Count, Moment
 from eights.services.access import Caller, Viewer, require_seat, viewer_of
-from eights.services.game import Game
+from eights.services.game import Game, GameId
 from eights.services.ports import GameStore
 from eights.services.refusals import Refused
 from eights.services.times import rfc3339
-from eights.services.views import GameView, MovesView, SheetView, game_view, sheet_view
+from eights.services.views import GameView, Hex256, MovesView, SheetView, Version, game_view, sheet_view
 
 
 class RulesView(msgspec.Struct, frozen=True):
@@ -30,26 +31,25 @@ class ReplayView(msgspec.Struct, frozen=True):
     """All that a finished game is computed from, and what it came to."""
 
     format: Literal[1]
-    id: str
-    version: int
+    id: GameId
+    version: Version
     variant: str
     options: tuple[str, ...]
-    created_at: str
+    created_at: Moment
     rules: Rules
     names: list[str | None]
     """By seat."""
     layout: int
     """Version of the shuffle's byte layout."""
     label: str
-    seed: str
-    """Hexadecimal."""
-    seed_hash: str
+    seed: Hex256
+    seed_hash: Hex256
     entropy: tuple[str, ...]
     first_dealer: Seat | None
     """As asked for at creation; null where the seed drew it."""
     steps: list[Step]
     ended: Literal["finished", "aborted"]
-    scores: tuple[int, ...]
+    scores: tuple[Count, ...]
     winners: tuple[Seat, ...]
 
 

@@ -8,9 +8,14 @@ keeps, and the caller's idempotency key, which only the caller has. Neither is e
 import base64
 import hashlib
 import hmac
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
 
 SALT_BYTES: Final = 32
+
+HostToken = Annotated[str, Meta(pattern="^eh_[A-Za-z0-9_-]{43}$")]
+SeatToken = Annotated[str, Meta(pattern="^es_[A-Za-z0-9_-]{43}$")]
 
 Purpose = str
 """``host``, or a seat's number."""

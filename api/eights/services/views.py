@@ -1,19 +1,24 @@
 """A game as one viewer may see it: structures filled field by field, and encoded as they stand."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from eights.rules.cards import Card
 from eights.rules.moves import AnyMove
 from eights.rules.scoring import hand_points, ranking
 from eights.rules.shuffle import commitment
 from eights.rules.state import RoundEnding, RoundScore, Seat
-from eights.rules.view import OwnView, RoundView, card_counts, own_view, round_view, seats_owing
+from eights.rules.view import Count, Moment, OwnView, RoundView, card_counts, own_view, round_view, seats_owing
 from eights.services.access import Viewer
-from eights.services.game import Game, GameStatus
+from eights.services.game import Game, GameId, GameStatus, Visibility
 from eights.services.times import rfc3339
+from eights.services.tokens import HostToken, SeatToken
+
+Version = Annotated[int, Meta(ge=1)]
+Hex256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes, hexadecimal.")]
+SeatKey = Annotated[str, Meta(pattern="^([0-9]|1[01])$", description="A seat's number, as names are texts in JSON.")]
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -22,8 +27,8 @@ class SeatView(msgspec.Struct, frozen=True):
     seat: Seat
     name: str | None
     kind: Literal["human", "bot"] | None
-    cards: int
-    score: int
+    cards: Count
+    score: Count
     out: bool
     owes_announcement: bool | UnsetType = UNSET
 
@@ -31,29 +36,29 @@ class SeatView(msgspec.Struct, frozen=True):
 class ScoreView(msgspec.Struct, frozen=True):
     """One line of the sheet: ``hand_points`` are each hand's, multiplied; ``points`` is what each seat added."""
 
-    number: int
+    number: Annotated[int, Meta(ge=1)]
     dealer: Seat
     winner: Seat | None
     ended_by: RoundEnding
     finishing_card: Card | None
-    multiplier: int
+    multiplier: Annotated[int, Meta(ge=1)]
     hands: tuple[tuple[Card, ...], ...]
-    hand_points: tuple[int, ...]
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
+    hand_points: tuple[Count, ...]
+    points: tuple[Count, ...]
+    totals: tuple[Count, ...]
 
 
 class GameView(msgspec.Struct, frozen=True):
     """A game as one viewer sees it."""
 
-    id: str
-    version: int
+    id: GameId
+    version: Version
     status: GameStatus
     variant: str
     options: tuple[str, ...]
-    visibility: str
-    seed_hash: str
-    created_at: str
+    visibility: Visibility
+    seed_hash: Hex256
+    created_at: Moment
     seats: list[SeatView]
     round: RoundView | None
     you: OwnView | None
@@ -64,18 +69,18 @@ class GameView(msgspec.Struct, frozen=True):
 class MovesView(msgspec.Struct, frozen=True):
     """What a seat may do, and the version that this holds for."""
 
-    version: int
+    version: Version
     legal_moves: list[AnyMove]
 
 
 class SheetView(msgspec.Struct, frozen=True):
     """The whole sheet: totals and places by seat, winners once the match is over."""
 
-    version: int
+    version: Version
     status: GameStatus
     rounds: list[ScoreView]
-    totals: tuple[int, ...]
-    ranking: tuple[int, ...]
+    totals: tuple[Count, ...]
+    ranking: tuple[Annotated[int, Meta(ge=1)], ...]
     winners: tuple[Seat, ...] | None
 
 
@@ -83,15 +88,15 @@ class CreatedView(msgspec.Struct, frozen=True):
     """A new game with the tokens of its host and of the seats that were given names; they are shown this once."""
 
     game: GameView
-    host_token: str
-    seat_tokens: dict[str, str]
+    host_token: HostToken
+    seat_tokens: dict[SeatKey, SeatToken]
 
 
 class TakenSeatView(msgspec.Struct, frozen=True):
     """A seat that was taken, and its token, shown this once."""
 
     seat: Seat
-    token: str
+    token: SeatToken
 
 
 def game_view(game: Game, viewer: Viewer) -> GameView:

@@ -11,6 +11,7 @@ from flask_smorest import Blueprint  # type: ignore[import-untyped]  # it has no
 
 from eights.web import problems
 from eights.web.arguments import Location, arguments
+from eights.web.links import Links
 from eights.web.paths import described
 
 SCHEMA_REF: Final = "#/components/schemas/{name}"
@@ -112,8 +113,9 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
         description: str | None = None,
         headers: Sequence[str] = (),
         example: object = None,
+        leads_to: Links | None = None,
     ) -> Decorator:
-        """Document an answer: the struct that is sent as JSON, headers by name, a real example."""
+        """Document an answer: the struct that is sent as JSON, headers by name, a real example, links."""
         if struct is not None:
             self.structs.append(struct)
         documenting = self.alt_response(
@@ -127,6 +129,7 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
 
         def decorator(view: View) -> View:
             _take_documentation(view, documenting(view))
+            view.__dict__["_apidoc"].setdefault("links", {})[status] = leads_to
             return view
 
         return decorator
@@ -157,6 +160,7 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
         for method, documented in self._docs[endpoint].items():
             if method != "parameters":
                 documented["facts"] = facts
+                documented["links"] = obj._apidoc.get("links", {})  # noqa: SLF001 - as above
                 documented["manual_doc"] = {"operationId": _camel_case(obj.__name__)}
 
 
@@ -176,6 +180,9 @@ def _document(doc: dict[str, Any], info: dict[str, Any], **_: object) -> dict[st
     doc.setdefault("parameters", []).extend(facts.heeds)
     if facts.bearer != "ignored":
         doc["security"] = [{"bearer": []}] if facts.bearer == "required" else [{}, {"bearer": []}]
+    for status, links in info["links"].items():
+        if links:
+            doc["responses"][status]["links"] = links
     for status, codes in _refusals_by_status(facts, has_body="requestBody" in doc).items():
         doc["responses"][status] = _refusal(status, codes)
     doc["responses"] = dict(sorted(doc["responses"].items()))

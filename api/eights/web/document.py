@@ -3,12 +3,15 @@
 import json
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 from flask import Flask
 from flask_smorest import Api  # type: ignore[import-untyped]  # it has no types
+from msgspec import UNSET, Meta, UnsetType
 
+from eights.rules.moves import AnyMove
+from eights.services.views import Version
 from eights.web import problems
 from eights.web.blueprint import SCHEMA_REF, Resources
 from eights.web.paths import PATH_VALUES, PathValue
@@ -82,15 +85,18 @@ class ProblemFault(msgspec.Struct, frozen=True):
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why a request was refused or failed (RFC 9457). Programs branch on `code`, which never changes.
 
-    A rejected move also carries the current `version` and the caller's `legal_moves`; other members may follow.
+    `errors` lists every fault of an invalid request. A rejected move carries the current `version` and the caller's
+    `legal_moves`. Other members may follow.
     """
 
-    type: str
+    type: Annotated[str, Meta(pattern="^/problems/[a-z_]+$")]
     title: str
-    status: int
+    status: Annotated[int, Meta(ge=400, le=599)]
     detail: str
-    code: str
-    errors: tuple[ProblemFault, ...] = ()
+    code: Annotated[str, Meta(pattern="^[a-z_]+$")]
+    errors: tuple[ProblemFault, ...] | UnsetType = UNSET
+    version: Version | UnsetType = UNSET
+    legal_moves: list[AnyMove] | UnsetType = UNSET
 
 
 class EightsApi(Api):  # type: ignore[misc]  # flask-smorest has no types

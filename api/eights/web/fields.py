@@ -19,10 +19,11 @@ _MESSAGES: Final[dict[str, str | list[Any] | dict[Any, Any]]] = {
     "type": "not_an_object",
 }
 
-# Controls, format characters (direction marks, zero widths), separators, surrogates, private use, noncharacters.
+# Controls, format characters (direction marks, zero widths), separators, private use, noncharacters. Lone surrogates
+# are no text: they are refused before, and readers of the document could not compile a pattern that names them.
 _UNSEEN: Final = (
     r"\x00-\x1f\x7f-\xa0\xad\u0600-\u0605\u061c\u06dd\u070f\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
-    r"\ud800-\uf8ff\ufeff\ufff0-\ufffb\ufffe\uffff"
+    r"\ue000-\uf8ff\ufeff\ufff0-\ufffb\ufffe\uffff"
 )
 NAME_PATTERN: Final = rf"^[^ {_UNSEEN}]([^{_UNSEEN}]*[^ {_UNSEEN}])?$"
 """A name: characters that show, spaces only between them."""

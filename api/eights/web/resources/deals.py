@@ -7,6 +7,7 @@ from eights.web import examples
 from eights.web.asking import answered, asked
 from eights.web.blueprint import Resources
 from eights.web.fields import Body
+from eights.web.links import SAME_GAME, game_links, link
 from eights.web.parts import parts
 
 deals = Resources("deals", "Deals: begin the next round.", url_prefix="/v1/games")
@@ -24,6 +25,10 @@ class DealRequest(Body):
     description="The game, dealt.",
     headers=["ETag", "Idempotent-Replayed"],
     example=examples.game_as_seat(),
+    leads_to={
+        **game_links("listMoves", "getGame", "abortGame"),
+        **link("leaveSeat", game_id=SAME_GAME, seat="$response.body#/round/turn"),
+    },
 )
 @deals.operation(
     bucket="moves",

@@ -16,6 +16,7 @@ from eights.web.asking import answered, asked
 from eights.web.blueprint import Resources
 from eights.web.callers import caller
 from eights.web.fields import Anything, Body, Choice, Flag, Name, Part, QueryWhole, Several, Whole, Words
+from eights.web.links import game_links
 from eights.web.parts import parts
 
 games = Resources("games", "Games: create them, find them, look at them.", url_prefix="/v1")
@@ -70,6 +71,10 @@ class LobbyQuery(Body):
     description="The game, and the tokens; they are shown this once.",
     headers=["Location", "ETag", "Idempotent-Replayed"],
     example=examples.created(),
+    leads_to=game_links(
+        *("getGame", "getGameRules", "takeSeat", "dealRound", "listMoves", "getScores", "abortGame"),
+        game_id="$response.body#/game/id",
+    ),
 )
 @games.operation(
     bucket="creations",
@@ -102,7 +107,13 @@ class _Created(msgspec.Struct):
 
 @games.get("/games")
 @games.takes(LobbyQuery, location="query")
-@games.answers(200, LobbyPage, description="A page of games, newest first.", example=examples.lobby())
+@games.answers(
+    200,
+    LobbyPage,
+    description="A page of games, newest first.",
+    example=examples.lobby(),
+    leads_to=game_links("getGame", "takeSeat", game_id="$response.body#/items/0/id"),
+)
 @games.operation(refuses=["store_unavailable"])
 def list_games(query: dict[str, Any]) -> Response:
     """List public games
@@ -116,7 +127,12 @@ def list_games(query: dict[str, Any]) -> Response:
 
 @games.get("/games/<game_id:game_id>")
 @games.answers(
-    200, GameView, description="The game as the caller may see it.", headers=["ETag"], example=examples.game_as_seat()
+    200,
+    GameView,
+    description="The game as the caller may see it.",
+    headers=["ETag"],
+    example=examples.game_as_seat(),
+    leads_to=game_links("getGameRules", "listMoves", "getScores"),
 )
 @games.answers(304, description="Still the version that the caller has.", headers=["ETag"])
 @games.operation(bearer="optional", heeds=["If-None-Match"], refuses=["game_not_found", "store_unavailable"])
@@ -145,12 +161,22 @@ def get_game_rules(game_id: str) -> Response:
 
 
 @games.delete("/games/<game_id:game_id>")
-@games.answers(200, GameView, description="The game, aborted.", headers=["ETag"], example=examples.aborted())
+@games.answers(
+    200,
+    GameView,
+    description="The game, aborted.",
+    headers=["ETag"],
+    example=examples.aborted(),
+    leads_to=game_links("getScores", "getReplay", "askForRematch"),
+)
 @games.operation(
     bucket="moves",
     bearer="required",
     heeds=["If-Match"],
-    refuses=["forbidden", "game_not_found", "game_over", "stale_version", "condition_invalid", "store_unavailable"],
+    refuses=[
+        *("forbidden", "game_not_found", "game_over", "stale_version", "condition_invalid"),
+        *("too_busy", "store_unavailable"),
+    ],
 )
 def abort_game(game_id: str) -> Response:
     """Call a game off

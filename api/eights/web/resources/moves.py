@@ -17,6 +17,7 @@ from eights.web.blueprint import Resources
 from eights.web.callers import holder
 from eights.web.faults import Finding
 from eights.web.fields import Body, Choice, Flag, Whole, Words
+from eights.web.links import SAME_GAME, game_links, link
 from eights.web.parts import parts
 
 moves = Resources("moves", "Moves: what a seat may do, and doing it.", url_prefix="/v1/games")
@@ -37,17 +38,19 @@ class MoveRequest(Body):
 
     action = Choice(tuple(_FIELDS), required=True)
     card = Words(2, f"^([{RANKS}][{SUITS}]|{JOKER})$")
-    suit = Choice(tuple(SUITS))
-    power = Choice(("swap_hands", "choose_next"))
-    target = Whole(0, 11)
+    suit = Choice(tuple(SUITS), allow_none=True)
+    power = Choice(("swap_hands", "choose_next"), allow_none=True)
+    target = Whole(0, 11, allow_none=True)
     announce = Flag()
 
     @ma.post_load
     def move(self, data: dict[str, Any], **_: Any) -> AnyMove:
-        """Return the move; refuses fields that its action has not, and misses those that it needs."""
+        """Return the move; refuses fields that its action has not, and misses those that it needs; null is nothing."""
         needed, possible = _FIELDS[data["action"]]
+        unknown = data.keys() - needed - possible - {"action"}
+        data = {name: value for name, value in data.items() if value is not None}
         findings = {name: [Finding("missing_field", {})] for name in needed - data.keys()}
-        findings |= {name: [Finding("unknown_field", {})] for name in data.keys() - needed - possible - {"action"}}
+        findings |= {name: [Finding("unknown_field", {})] for name in unknown}
         if findings:
             raise ma.ValidationError(findings)
         move: AnyMove = msgspec.convert(data, AnyMove)
@@ -55,7 +58,18 @@ class MoveRequest(Body):
 
 
 @moves.get("/<game_id:game_id>/moves")
-@moves.answers(200, MovesView, description="The caller's legal moves.", headers=["ETag"], example=examples.moves())
+@moves.answers(
+    200,
+    MovesView,
+    description="The caller's legal moves.",
+    headers=["ETag"],
+    example=examples.moves(),
+    leads_to=link(
+        "makeMove",
+        body="$response.body#/legal_moves/0",
+        **{"game_id": SAME_GAME, "If-Match": "$response.header.ETag"},
+    ),
+)
 @moves.answers(304, description="Still the version that the caller has.", headers=["ETag"])
 @moves.operation(
     bearer="required", heeds=["If-None-Match"], refuses=["forbidden", "game_not_found", "store_unavailable"]
@@ -87,6 +101,7 @@ def list_moves(game_id: str) -> Response:
     description="The game after the move, as the caller sees it.",
     headers=["ETag", "Idempotent-Replayed"],
     example=examples.game_as_seat(),
+    leads_to=game_links("listMoves", "dealRound", "getScores", "getReplay"),
 )
 @moves.operation(
     bucket="moves",

@@ -56,7 +56,7 @@ def get_replay(game_id: str) -> Response:
 
 @results.post("/<game_id:game_id>/rematch")
 @results.takes(RematchRequest, required=False, examples={"nothing": {}})
-@results.operation(bucket="creations", bearer="required", refuses=["rematch_unavailable"])
+@results.operation(bucket="creations", bearer="required", refuses=["game_not_found", "rematch_unavailable"])
 def ask_for_rematch(body: dict[str, object], game_id: str) -> Response:
     """Ask for a rematch
 

@@ -9,6 +9,7 @@ from eights.web import examples
 from eights.web.asking import answered, asked
 from eights.web.blueprint import Resources
 from eights.web.fields import Body, Name, Whole
+from eights.web.links import SAME_GAME, game_links, link
 from eights.web.parts import parts
 
 seats = Resources("seats", "Seats: take one, give it up, resign.", url_prefix="/v1/games")
@@ -30,6 +31,10 @@ class SeatTakingRequest(Body):
     description="The seat, and its token; it is shown this once.",
     headers=["Location", "ETag", "Idempotent-Replayed"],
     example=examples.taken_seat(),
+    leads_to={
+        **game_links("getGame", "takeSeat", "dealRound", "listMoves"),
+        **link("leaveSeat", game_id=SAME_GAME, seat="$response.body#/seat"),
+    },
 )
 @seats.operation(
     bucket="joins",
@@ -53,7 +58,12 @@ def take_seat(body: dict[str, Any], game_id: str) -> Response:
 
 @seats.delete("/<game_id:game_id>/seats/<seat:seat>")
 @seats.answers(
-    200, GameView, description="The game without the seat.", headers=["ETag"], example=examples.game_as_stranger()
+    200,
+    GameView,
+    description="The game without the seat.",
+    headers=["ETag"],
+    example=examples.game_as_stranger(),
+    leads_to=game_links("takeSeat", "getScores", "getReplay"),
 )
 @seats.operation(
     bucket="moves",

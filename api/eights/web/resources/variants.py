@@ -14,6 +14,7 @@ from eights.services.refusals import Refused
 from eights.web.answers import json_answer, lasting_answer
 from eights.web.blueprint import Resources
 from eights.web.fields import Anything, Body, Several, Words
+from eights.web.links import link
 
 variants = Resources("variants", "The variants that can be played, and their rules.", url_prefix="/v1")
 
@@ -43,7 +44,14 @@ _EXAMPLE: Final = catalogue.variant("draw-two")
 
 
 @variants.get("/variants")
-@variants.answers(200, VariantList, description="All variants.", headers=["ETag"], example=VariantList((_EXAMPLE,)))
+@variants.answers(
+    200,
+    VariantList,
+    description="All variants.",
+    headers=["ETag"],
+    example=VariantList((_EXAMPLE,)),
+    leads_to=link("getVariant", variant_id="$response.body#/items/0/id"),
+)
 @variants.answers(304, description="Nothing has changed.", headers=["ETag"])
 @variants.operation(heeds=["If-None-Match"])
 def list_variants() -> Response:
@@ -56,7 +64,14 @@ def list_variants() -> Response:
 
 
 @variants.get("/variants/<variant_id>")
-@variants.answers(200, catalogue.Variant, description="The variant.", headers=["ETag"], example=_EXAMPLE)
+@variants.answers(
+    200,
+    catalogue.Variant,
+    description="The variant.",
+    headers=["ETag"],
+    example=_EXAMPLE,
+    leads_to=link("resolveRules", variant_id="$response.body#/id"),
+)
 @variants.answers(304, description="Nothing has changed.", headers=["ETag"])
 @variants.operation(heeds=["If-None-Match"], refuses=["variant_not_found"])
 def get_variant(variant_id: str) -> Response:
