@@ -4,10 +4,18 @@ Events in the log hold everything, hidden cards included; :func:`eights.rules.vi
 viewer sees of them.
 """
 
+from collections.abc import Iterable
+from typing import Literal
+
 import msgspec
+from msgspec.structs import replace
 
 from eights.rules.cards import Card
 from eights.rules.state import RoundEnding, RoundScore, Seat
+
+
+By = Literal["bot", "clock"]
+"""Who acted for a seat: a house bot, or the server because the turn ran out."""
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type"):
@@ -31,6 +39,7 @@ class CardPlayed(Event, frozen=True, tag="card_played"):
     seat: Seat
     card: Card
     jump_in: bool = False
+    by: By | None = None
 
 
 class SuitNamed(Event, frozen=True, tag="suit_named"):
@@ -38,6 +47,7 @@ class SuitNamed(Event, frozen=True, tag="suit_named"):
 
     seat: Seat
     suit: str
+    by: By | None = None
 
 
 class CardsDrawn(Event, frozen=True, tag="cards_drawn"):
@@ -48,12 +58,14 @@ class CardsDrawn(Event, frozen=True, tag="cards_drawn"):
     reason: str
     """``turn``, ``penalty``, ``last_card`` (not announced) or ``finish`` (a draw card went out)."""
     cards: tuple[Card, ...] = ()
+    by: By | None = None
 
 
 class TurnPassed(Event, frozen=True, tag="turn_passed"):
     """A seat passed."""
 
     seat: Seat
+    by: By | None = None
 
 
 class TurnSkipped(Event, frozen=True, tag="turn_skipped"):
@@ -93,6 +105,7 @@ class LastCardAnnounced(Event, frozen=True, tag="last_card_announced"):
     """A seat said "carte"."""
 
     seat: Seat
+    by: By | None = None
 
 
 class Challenged(Event, frozen=True, tag="challenged"):
@@ -100,6 +113,7 @@ class Challenged(Event, frozen=True, tag="challenged"):
 
     seat: Seat
     target: Seat
+    by: By | None = None
 
 
 class StockRenewed(Event, frozen=True, tag="stock_renewed"):
@@ -112,6 +126,9 @@ class SeatLeft(Event, frozen=True, tag="seat_left"):
     """A seat left the table."""
 
     seat: Seat
+    bot: str | None = None
+    """The house bot that took it over, by its name."""
+    by: By | None = None
 
 
 class RoundEnded(Event, frozen=True, tag="round_ended"):
@@ -146,6 +163,13 @@ class GameAborted(Event, frozen=True, tag="game_aborted"):
     """The host called the game off."""
 
 
+class ClockRanOut(Event, frozen=True, tag="clock_ran_out"):
+    """A seat's turn ran out; ``away`` tells whether the server plays the seat from now on."""
+
+    seat: Seat
+    away: bool = False
+
+
 AnyEvent = (
     RoundDealt
     | CardPlayed
@@ -166,4 +190,12 @@ AnyEvent = (
     | GameFinished
     | SeatTaken
     | GameAborted
+    | ClockRanOut
 )
+
+_ACTIONS = (CardPlayed, SuitNamed, CardsDrawn, TurnPassed, LastCardAnnounced, Challenged, SeatLeft)
+
+
+def acted_by(events: Iterable[AnyEvent], seat: Seat, by: By) -> list[AnyEvent]:
+    """Return events with those marked that the server brought about for a seat."""
+    return [replace(event, by=by) if isinstance(event, _ACTIONS) and event.seat == seat else event for event in events]

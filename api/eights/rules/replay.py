@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from eights.rules.dealing import deal
-from eights.rules.events import AnyEvent
+from eights.rules.events import AnyEvent, By
 from eights.rules.leaving import leave
 from eights.rules.moves import AnyMove
 from eights.rules.play import apply
@@ -17,17 +17,19 @@ class Dealt(msgspec.Struct, frozen=True, tag_field="action", tag="deal"):
     """The next round was dealt."""
 
 
-class Left(msgspec.Struct, frozen=True, tag_field="action", tag="leave"):
+class Left(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="action", tag="leave"):
     """A seat left the match."""
 
     seat: Seat
+    by: By | None = None
 
 
-class Moved(msgspec.Struct, frozen=True, tag_field="action", tag="move"):
-    """A seat made a move."""
+class Moved(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="action", tag="move"):
+    """A seat made a move, by itself unless ``by`` says otherwise."""
 
     seat: Seat
     move: AnyMove
+    by: By | None = None
 
 
 Step = Dealt | Moved | Left

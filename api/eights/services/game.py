@@ -18,7 +18,24 @@ class SeatHolder(msgspec.Struct, frozen=True, array_like=True):
 
     name: str | None = None
     token_hash: bytes | None = None
-    """SHA-256 of the seat's token; None for an open seat."""
+    """SHA-256 of the seat's token; None for an open seat, and for a house bot."""
+    bot: str | None = None
+    """The house bot that sits here, by its name."""
+    former_hash: bytes | None = None
+    """SHA-256 of the token of somebody who left the seat to a house bot."""
+    strikes: int = 0
+    """Turns in a row that ran out."""
+    away: bool = False
+    """Whether so many ran out that the server plays the seat until its player moves again."""
+
+
+class TurnClock(msgspec.Struct, frozen=True, array_like=True):
+    """How long a turn may take, and what happens when it runs out."""
+
+    move_s: int
+    on_timeout: Literal["auto", "bot", "forfeit"] = "auto"
+    strikes: int = 3
+    """Turns in a row that may run out before the seat is away, or forfeits."""
 
 
 class Game(msgspec.Struct, frozen=True, array_like=True):
@@ -40,6 +57,9 @@ class Game(msgspec.Struct, frozen=True, array_like=True):
     """As asked for at creation; None where the seed draws it."""
     state: State
     aborted: bool = False
+    clock: TurnClock | None = None
+    deadline_ms: int | None = None
+    """When the server acts by itself: the turn runs out, or house bots go on."""
 
     @property
     def status(self) -> GameStatus:

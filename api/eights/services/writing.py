@@ -1,0 +1,58 @@
+"""Writing a game: the version, the deadline, the public index and the commit, in the order that survives a crash."""
+
+from msgspec.structs import replace
+
+from eights.services.game import Game, Update
+from eights.services.lifetimes import Lifetimes
+from eights.services.ports import Commit, GameStore, Recorded, Timetable
+from eights.services.progress import Progress
+
+
+class Writing:
+    """Writes games."""
+
+    def __init__(self, store: GameStore, timetable: Timetable, lifetimes: Lifetimes) -> None:
+        self._store = store
+        self._timetable = timetable
+        self._lifetimes = lifetimes
+
+    def write(self, before: Game | None, progress: Progress, key: str | None = None, record: Recorded | None = None) -> bool:
+        """Write what a change came to; return False, with nothing written, if another writer was first.
+
+        The game in ``progress`` has its new version already (:func:`next_version`).
+        """
+        game = progress.game
+        was = before.status if before else None
+        listed = game.visibility == "public" and game.status != was
+        # First what may be too much, then the commit, then what it made superfluous: a crash in between leaves an
+        # entry in the index or the timetable too many, never too few.
+        if _sooner(before, game):
+            self._timetable.enter(game.id, game.deadline_ms or 0)
+        if listed:
+            self._store.relist(game, None)
+        if not self._store.commit(
+            Commit(
+                game=game,
+                update=Update(game.version, progress.events),
+                steps=progress.steps,
+                expires_in_s=self._lifetimes.of(game.status),
+                request_key=key,
+                record=record,
+            )
+        ):
+            return False
+        if listed:
+            self._store.relist(game, was)
+        return True
+
+
+def next_version(before: Game | None, progress: Progress) -> Progress:
+    """Return the progress with the version that it is written as."""
+    return replace(progress, game=replace(progress.game, version=before.version + 1 if before else 1))
+
+
+def _sooner(before: Game | None, game: Game) -> bool:
+    """Tell whether the timetable has to know: an entry that comes too early is put right when it is looked at."""
+    if game.deadline_ms is None:
+        return False
+    return before is None or before.deadline_ms is None or game.deadline_ms < before.deadline_ms
