@@ -85,7 +85,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         if self.redis_url is None:
             return self.data_dir
         parts = urlsplit(self.redis_url)
-        return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
+        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
     @property
     def rate_limits(self) -> dict[str, tuple[int, int]] | None:

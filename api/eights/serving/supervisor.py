@@ -18,7 +18,7 @@ from eights.config import Settings
 from eights.serving.listening import listening_socket, url_of
 from eights.serving.refusal import CannotServe
 from eights.serving.signals import Signals, watched_signals
-from eights.serving.web_server import APP, WebServer
+from eights.serving.web_server import WebServer
 from eights.store.embedded import EmbeddedStore, StoreNotStarted
 
 LOOK_EVERY_S: Final = 1.0
@@ -30,7 +30,7 @@ SOUND_AFTER_S: Final = 60.0
 Say = Callable[[str], None]
 
 
-def supervise(settings: Settings, say: Say, app: str = APP) -> None:
+def supervise(settings: Settings, say: Say) -> None:
     """Serve until a signal ends it, and tell what a user must know.
 
     Raises CannotServe, with everything that was started stopped again.
@@ -47,7 +47,7 @@ def supervise(settings: Settings, say: Say, app: str = APP) -> None:
         except OSError as error:
             raise CannotServe(f"cannot keep games in {settings.data_dir}: {error.strerror}") from None
         url = url_of(listener)
-        web = WebServer(replace(settings, redis_url=settings.redis_url or (store and store.url)), listener, app)
+        web = WebServer(replace(settings, redis_url=settings.redis_url or (store and store.url)), listener)
         ending.callback(web.stop)
         listener.close()
         say(_greeting(url, settings))

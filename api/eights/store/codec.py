@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec.structs import FieldInfo, asdict, fields
+from msgspec.structs import FieldInfo, astuple, fields
 
 from eights.rules import events, moves
 from eights.rules.replay import Dealt, Left, Moved, Step
@@ -61,14 +61,16 @@ def _field(info: FieldInfo, kind: Any) -> tuple[str, Any] | tuple[str, Any, Any]
     return (info.name, kind) if info.required else (info.name, kind, info.default)
 
 
+# The structs as they are, but for the rules, which are the first field of a state.
 _StoredState: Any = msgspec.defstruct(
-    "StoredState", [_field(info, info.type) for info in fields(State) if info.name != "rules"], array_like=True
+    "StoredState", [_field(info, info.type) for info in fields(State)[1:]], array_like=True
 )
 _StoredGame: Any = msgspec.defstruct(
     "StoredGame",
     [_field(info, _StoredState if info.name == "state" else info.type) for info in fields(Game)],
     array_like=True,
 )
+_STATE: Final = Game.__struct_fields__.index("state")
 
 _encoder = msgspec.msgpack.Encoder()
 _decode_stored_game = msgspec.msgpack.Decoder(_StoredGame).decode
@@ -88,10 +90,9 @@ def version_bytes(version: int) -> bytes:
 
 def encode_state(game: Game) -> bytes:
     """Write a game but its rules."""
-    state = asdict(game.state)
-    del state["rules"]
-    stored = _StoredGame(**{**asdict(game), "state": _StoredState(**state)})
-    return _framed(_encoder.encode(stored), version_bytes(game.version))
+    values = list(astuple(game))
+    values[_STATE] = astuple(game.state)[1:]
+    return _framed(_encoder.encode(values), version_bytes(game.version))
 
 
 def decode_game(state: bytes, rules: bytes) -> Game:
@@ -100,7 +101,9 @@ def decode_game(state: bytes, rules: bytes) -> Game:
     Raises UnreadableRecord.
     """
     stored = _read(state, _decode_stored_game, start=5)
-    return Game(**{**asdict(stored), "state": State(rules=decode_rules(rules), **asdict(stored.state))})
+    values = list(astuple(stored))
+    values[_STATE] = State(decode_rules(rules), *astuple(stored.state))
+    return Game(*values)
 
 
 def encode_rules(rules: Rules) -> bytes:

@@ -8,6 +8,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from eights.web import admission, parts, paths
+from eights.web.arguments import MAX_BODY_BYTES
 from eights.web.blueprint import Operation, Resources
 from eights.web.document import EightsApi
 from eights.web.envelope import Envelope
@@ -25,8 +26,6 @@ from eights.web.resources.variants import variants
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
-
-MAX_BODY_BYTES: Final = 64 * 1024
 
 RESOURCES: Final[tuple[Resources, ...]] = (
     *(variants, games, seats, deals, moves, results),
@@ -48,7 +47,8 @@ class WebOptions(msgspec.Struct, frozen=True):
 def web_application(behind: Parts, options: WebOptions) -> Flask:
     """Build the application that serves these parts."""
     app = Flask("eights", static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    # One more: of a body without a length werkzeug reads so much and no more, as if that were all of it.
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES + 1
     parts.install(app, behind)
     paths.install(app)
     admission.install(app, options.limits, _register_resources(app))

@@ -3,7 +3,7 @@
 Schemas are loaded here and not by webargs, which would answer some bodies with a 500 and take ``"3"`` for 3.
 """
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import marshmallow as ma
 from flask import request
@@ -11,6 +11,8 @@ from flask import request
 from eights.services.refusals import Refused
 from eights.web import strict_json
 from eights.web.faults import FieldFault, faults_in
+
+MAX_BODY_BYTES: Final = 64 * 1024
 
 Location = Literal["json", "query"]
 
@@ -29,19 +31,27 @@ def arguments(schema: ma.Schema, location: Location) -> Any:
 def json_body() -> Any:
     """Return the body of the present request; an empty one stands for an object without fields.
 
-    Raises ``Refused`` with ``unsupported_media_type`` or ``malformed_json``; werkzeug refuses what is too large.
+    Raises ``Refused`` with ``body_too_large``, ``unsupported_media_type`` or ``malformed_json``.
     """
     body = request.get_data()
     if not body:
         return {}
+    if len(body) > MAX_BODY_BYTES:
+        raise Refused("body_too_large")
     if request.mimetype != "application/json":
         raise Refused("unsupported_media_type")
     return strict_json.parse(body)
 
 
 def query_arguments() -> dict[str, str]:
-    """Return the query of the present request; raises ``Refused("invalid_request")`` for an argument given twice."""
-    given = request.args.to_dict(flat=False)
+    """Return the query of the present request.
+
+    Raises ``Refused``: ``bad_request`` if it is not UTF-8, ``invalid_request`` for an argument given twice.
+    """
+    try:
+        given = request.args.to_dict(flat=False)
+    except UnicodeDecodeError as error:
+        raise Refused("bad_request") from error
     faults = [FieldFault(name, "repeated_argument") for name, values in given.items() if len(values) > 1]
     if faults:
         raise Refused("invalid_request", faults=faults)

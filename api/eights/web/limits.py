@@ -61,6 +61,10 @@ class Limiter:
         remaining = int((self.limit.per_s - debt_s) / self._interval_s + 1e-6)
         return Verdict(True, self.limit.count, remaining, math.ceil(debt_s))
 
+    def __len__(self) -> int:
+        """Return how many buckets are kept."""
+        return len(self._full_again_s)
+
     def _forget(self) -> None:
         longest = heapq.nlargest(MAX_BUCKETS // 2, self._full_again_s.items(), key=lambda item: item[1])
         self._full_again_s = dict(longest)

@@ -88,8 +88,11 @@ def type_of(code: str) -> str:
 
 def language() -> Language:
     """Return the language that the caller would rather read."""
-    best = request.accept_languages.best_match(LANGUAGES, default="en")
-    return "fr" if best == "fr" else "en"
+    for tag, quality in request.accept_languages:
+        for known in LANGUAGES:
+            if quality > 0 and tag.partition("-")[0].lower() == known:
+                return known
+    return "en"
 
 
 def problem_members(

@@ -1,0 +1,77 @@
+"""Games and commits for tests that need some, dealt and played by the real engine."""
+
+import random
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from eights.rules.catalogue import resolve, variant
+from eights.rules.dealing import new_game
+from eights.rules.events import AnyEvent
+from eights.rules.legality import legal_moves
+from eights.rules.replay import Dealt, Moved, Step, take
+from eights.services.game import Game, SeatHolder, Update, Visibility
+from eights.services.ports import Commit
+
+SEED = bytes(range(32))
+CREATED_AT_MS = 1_750_000_000_000
+
+
+def game(
+    game_id: str = "k3qa7",
+    *,
+    variant_id: str = "crazy-eights",
+    seats: int = 4,
+    seed: bytes = SEED,
+    visibility: Visibility = "public",
+    created_at_ms: int = CREATED_AT_MS,
+) -> Game:
+    """Return a game as it is created, every seat taken, not dealt yet."""
+    rules = resolve(variant(variant_id))
+    holders = tuple(SeatHolder(f"Player {seat}", bytes([seat]) * 32) for seat in range(seats))
+    return Game(
+        id=game_id,
+        version=1,
+        variant=variant_id,
+        options=(),
+        created_at_ms=created_at_ms,
+        host_hash=b"h" * 32,
+        visibility=visibility,
+        auto_deal=False,
+        on_leave="forfeit",
+        seats=holders,
+        first_dealer=None,
+        state=new_game(rules, seats, seed, game_id),
+    )
+
+
+def creation(of: Game, *, expires_in_s: int = 3600) -> Commit:
+    """Return the commit that creates a game."""
+    return Commit(game=of, update=Update(of.version, ()), steps=(), expires_in_s=expires_in_s)
+
+
+def after_step(of: Game, step: Step) -> Commit:
+    """Return the commit of a game's next step."""
+    state, events = take(of.state, step)
+    return _commit(replace(of, version=of.version + 1, state=state), events, step)
+
+
+def played_at_random(of: Game, seed: int = 1) -> Iterator[Commit]:
+    """Yield the commits of a whole match: deals, and legal moves chosen by chance."""
+    chance = random.Random(seed)
+    while of.status != "finished":
+        commit = after_step(of, any_step(of, chance))
+        yield commit
+        of = commit.game
+
+
+def any_step(of: Game, chance: random.Random) -> Step:
+    """Return a step that a game may take next: a deal where one is due, else a legal move of the seat on turn."""
+    if of.state.round is None or of.status != "playing":
+        return Dealt()
+    turn = of.state.round.turn
+    return Moved(turn, chance.choice(legal_moves(of.state, turn)))
+
+
+def _commit(to: Game, events: list[AnyEvent], step: Step) -> Commit:
+    return Commit(game=to, update=Update(to.version, tuple(events)), steps=(step,), expires_in_s=3600)

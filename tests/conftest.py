@@ -1,0 +1,64 @@
+"""Parts that several tests need: a store of the tests' own, and the server that a variable may name besides it."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, settings
+
+from eights.app import create_app
+from eights.config import Settings
+from eights.store.embedded import EmbeddedStore
+from eights.store.games import RedisGameStore, connect
+
+FURTHER_STORE = os.environ.get("EIGHTS_TEST_REDIS_URL")
+# HYPOTHESIS_PROFILE=long looks for what the same few examples of every day do not show.
+settings.register_profile(
+    "quick", max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "long", max_examples=2000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+MEMORY = Path("/dev/shm")  # noqa: S108 - each run makes a folder of its own in it
+
+
+@pytest.fixture(scope="session")
+def memory_folder() -> Iterator[Path]:
+    """A folder that costs no disk where the system has one: tests write much that nobody keeps."""
+    with tempfile.TemporaryDirectory(prefix="eights-", dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def embedded_url(memory_folder: Path) -> Iterator[str]:
+    """The URL of an embedded store that all tests of this process share: use ids of your own."""
+    store = EmbeddedStore(memory_folder / "shared-store")
+    store.start()
+    store.wait_until_ready()
+    yield store.url
+    store.stop()
+
+
+@pytest.fixture(params=["embedded", "further"] if FURTHER_STORE else ["embedded"])
+def store_url(request: pytest.FixtureRequest) -> str:
+    """The URL of the embedded store, and then that of the server named by EIGHTS_TEST_REDIS_URL, if it names one."""
+    return FURTHER_STORE if FURTHER_STORE and request.param == "further" else request.getfixturevalue("embedded_url")
+
+
+@pytest.fixture(scope="session")
+def kept(embedded_url: str) -> RedisGameStore:
+    """What the shared store holds: the truth behind every answer of ``http``."""
+    return connect(Settings(redis_url=embedded_url))
+
+
+@pytest.fixture(scope="session")
+def http(embedded_url: str) -> Iterator[httpx.Client]:
+    """A client of the whole application, without limits, on the shared store."""
+    app = create_app(Settings(redis_url=embedded_url, ratelimit_enabled=False))
+    with httpx.Client(transport=httpx.WSGITransport(app), base_url="http://eights.example") as client:
+        yield client

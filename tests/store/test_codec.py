@@ -1,0 +1,117 @@
+from itertools import islice
+
+import pytest
+
+from builders import creation, game, played_at_random
+from eights.rules import events, moves, replay
+from eights.rules.ruleset import Rules
+from eights.rules.state import RoundScore
+from eights.services.game import Update
+from eights.services.ports import Recorded, StoreUnavailable
+from eights.store import codec
+
+SCORE = RoundScore(1, 0, 1, "emptied_hand", "8H", 2, (("QS",), ()), (20, 0), (20, 0))
+EVERY_EVENT: tuple[events.AnyEvent, ...] = (
+    events.RoundDealt(number=1, dealer=0, starter="8H", counts=(1, 1), hands=(("2C",), ("3C",))),
+    events.CardPlayed(seat=0, card="XX", jump_in=True),
+    events.SuitNamed(seat=0, suit="H"),
+    events.CardsDrawn(seat=1, count=1, reason="penalty", cards=("QS",)),
+    events.TurnPassed(seat=1),
+    events.TurnSkipped(seat=1),
+    events.DirectionTurned(direction=-1),
+    events.PenaltyRaised(seat=1, penalty=4),
+    events.HandsSwapped(seat=0, target=1),
+    events.NextChosen(seat=0, target=1),
+    events.LastCardAnnounced(seat=0),
+    events.Challenged(seat=0, target=1),
+    events.StockRenewed(count=30),
+    events.SeatLeft(seat=1),
+    events.RoundEnded(ended_by="emptied_hand", winner=1, score=SCORE),
+    events.SeatEliminated(seat=1),
+    events.GameFinished(winners=(0,), scores=(0, 20)),
+    events.SeatTaken(seat=0, name="Ana"),
+    events.GameAborted(),
+)
+EVERY_STEP: tuple[replay.Step, ...] = (
+    replay.Dealt(),
+    replay.Left(seat=3),
+    replay.Moved(seat=0, move=moves.Play(card="8H", suit="S", announce=True)),
+    replay.Moved(seat=1, move=moves.Play(card="XX", power="swap_hands", target=0)),
+    replay.Moved(seat=2, move=moves.Play(card="2C")),
+    replay.Moved(seat=0, move=moves.DrawCard()),
+    replay.Moved(seat=0, move=moves.Pass()),
+    replay.Moved(seat=0, move=moves.NameSuit(suit="D")),
+    replay.Moved(seat=0, move=moves.Announce()),
+    replay.Moved(seat=0, move=moves.Challenge(target=1)),
+)
+
+
+@pytest.mark.parametrize("variant_id", ["crazy-eights", "huit-americain", "survivor", "synthesis", "draw-two"])
+def test_a_game_is_read_as_it_was_written_at_every_step_of_a_match(variant_id: str) -> None:
+    new = game(variant_id=variant_id)
+    rules = codec.encode_rules(new.state.rules)
+    for commit in (creation(new), *played_at_random(new)):
+        assert codec.decode_game(codec.encode_state(commit.game), rules) == commit.game
+
+
+def test_equal_rules_are_read_as_one_object() -> None:
+    new = game()
+    state, rules = codec.encode_state(new), codec.encode_rules(new.state.rules)
+    first, second = (codec.decode_game(state, bytes(bytearray(rules))) for _ in range(2))
+    assert first.state.rules is second.state.rules
+
+
+def test_rules_written_before_a_field_was_added_get_its_default() -> None:
+    assert codec.decode_rules(b"\x01\x80") == Rules()
+
+
+def test_the_version_stands_at_the_head_of_a_state() -> None:
+    new = game()
+    assert codec.encode_state(new)[1:5] == codec.version_bytes(new.version) == b"\x00\x00\x00\x01"
+
+
+def test_every_event_is_read_as_it_was_written() -> None:
+    update = Update(version=7, events=EVERY_EVENT)
+    assert codec.decode_update(7, codec.encode_update(update)) == update
+
+
+def test_every_kind_of_event_is_among_those_events() -> None:
+    assert {type(event) for event in EVERY_EVENT} == set(events.AnyEvent.__args__)
+
+
+def test_steps_written_one_after_the_other_are_read_together() -> None:
+    written = b"".join(codec.encode_steps([step]) for step in EVERY_STEP)
+    assert tuple(codec.decode_steps(written)) == EVERY_STEP
+    assert written == codec.encode_steps(EVERY_STEP)
+
+
+def test_every_kind_of_move_is_among_those_steps() -> None:
+    moved = {type(step.move) for step in EVERY_STEP if isinstance(step, replay.Moved)}
+    assert moved == set(moves.AnyMove.__args__)
+
+
+def test_format_1_stays_readable() -> None:
+    drawn = events.CardsDrawn(seat=3, count=1, reason="turn", cards=("5H",))
+    assert codec.decode_update(9, b"\x01\x91\x95\x03\x03\x01\xa4turn\x91\xa25H") == Update(9, (drawn,))
+    assert codec.decode_steps(b"\x06\x01\x93\x01\x02\x01") == [replay.Moved(seat=2, move=moves.DrawCard())]
+
+
+def test_an_answer_is_read_as_it_was_written() -> None:
+    recorded = Recorded(b"f" * 32, 201, b'{"seat": 1}', 4, b"salt", ("seat",))
+    assert codec.decode_recorded(codec.encode_recorded(recorded)) == recorded
+
+
+def test_another_format_is_refused_by_its_number() -> None:
+    new = game()
+    newer = b"\x09" + codec.encode_state(new)[1:]
+    with pytest.raises(codec.UnreadableRecord, match="format 9, but this program reads format 1"):
+        codec.decode_game(newer, codec.encode_rules(new.state.rules))
+
+
+def test_a_damaged_value_is_refused_without_quoting_it() -> None:
+    commit = next(islice(played_at_random(game()), 1))
+    state, rules = codec.encode_state(commit.game), codec.encode_rules(commit.game.state.rules)
+    with pytest.raises(StoreUnavailable, match="a stored value is damaged"):
+        codec.decode_game(state[:-40], rules)
+    with pytest.raises(StoreUnavailable, match="a stored value is damaged"):
+        codec.decode_steps(b"\x04\x01\x92\x01\x02")

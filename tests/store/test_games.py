@@ -1,0 +1,221 @@
+import secrets
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+import redis
+from msgspec.structs import replace
+
+from builders import after_step, creation, game, played_at_random
+from eights.config import Settings
+from eights.rules.replay import Dealt, replayed
+from eights.services.game import Game
+from eights.services.ports import Commit, Recorded, Stored, StoreUnavailable
+from eights.store import keys
+from eights.store.connection import Connection
+from eights.store.embedded import EmbeddedStore
+from eights.store.games import LOG_LENGTH, RedisGameStore, connect
+from store.losing_proxy import LosingProxy
+from store.racer import race
+
+RECORD = Recorded(b"f" * 32, 200, b'{"version": 2}', 2)
+RACERS = 3
+
+
+@pytest.fixture
+def created(store: RedisGameStore, game_id: str) -> Game:
+    new = game(game_id)
+    assert store.commit(creation(new))
+    return new
+
+
+@pytest.fixture
+def proxy(store_url: str, memory_folder: Path) -> Iterator[LosingProxy]:
+    folder = memory_folder / secrets.token_hex(4)
+    folder.mkdir()
+    proxy = LosingProxy(store_url, folder)
+    yield proxy
+    proxy.close()
+
+
+def commit_all(store: RedisGameStore, new: Game, count: int) -> list[Commit]:
+    commits = [creation(new), *islice(played_at_random(new), count)]
+    assert all(store.commit(commit) for commit in commits)
+    return commits
+
+
+def test_an_unknown_game_is_none(store: RedisGameStore, game_id: str) -> None:
+    assert store.read(game_id, "a request") == Stored(game=None)
+    assert store.read_many([game_id]) == [None]
+    assert store.steps(game_id) == []
+    assert store.updates(game_id, 0) == []
+
+
+def test_a_game_is_read_as_it_was_committed(store: RedisGameStore, game_id: str) -> None:
+    for commit in commit_all(store, game(game_id), 60)[-1:]:
+        assert store.read(game_id).game == commit.game
+
+
+def test_the_steps_are_all_kept_and_lead_to_the_state(store: RedisGameStore, game_id: str) -> None:
+    new = game(game_id)
+    commits = commit_all(store, new, 150)
+    steps = store.steps(game_id)
+    assert steps == [step for commit in commits for step in commit.steps]
+    *_, last = replayed(new.state, steps)
+    assert last == commits[-1].game.state
+
+
+def test_updates_come_in_order_from_after_a_version(store: RedisGameStore, game_id: str) -> None:
+    commits = commit_all(store, game(game_id), 20)
+    assert store.updates(game_id, 5) == [commit.update for commit in commits[5:]]
+    assert store.updates(game_id, 21) == []
+
+
+def test_the_log_keeps_the_newest_updates_alone(store: RedisGameStore, game_id: str) -> None:
+    commits = commit_all(store, game(game_id), LOG_LENGTH + 30)
+    assert store.updates(game_id, 0) == [commit.update for commit in commits[-LOG_LENGTH:]]
+
+
+def test_several_games_are_read_in_the_order_asked_for(store: RedisGameStore, created: Game) -> None:
+    other = replace(created, id=secrets.token_hex(8))
+    assert store.commit(creation(other))
+    assert store.read_many([other.id, "nobody", created.id]) == [other, None, created]
+    assert store.read_many([]) == []
+
+
+def test_everything_stored_expires(store: RedisGameStore, connection: Connection, created: Game) -> None:
+    commit = replace(after_step(created, Dealt()), expires_in_s=900, request_key="key", record=RECORD)
+    assert store.commit(commit)
+    names = connection.call("KEYS", f"{{g:{created.id}}}:*")
+    left_s = {name.rpartition(b"}:")[2]: connection.call("TTL", name) for name in names}
+    assert left_s.keys() == {b"state", b"rules", b"log", b"steps", b"answer:key"}
+    assert all(600 < seconds <= 900 for name, seconds in left_s.items() if name != b"answer:key")
+    assert 0 < left_s[b"answer:key"] <= 600
+
+
+def test_a_keyed_request_finds_its_answer_with_the_game(store: RedisGameStore, created: Game) -> None:
+    commit = replace(after_step(created, Dealt()), request_key="key", record=RECORD)
+    assert store.commit(commit)
+    assert store.read(created.id, "key") == Stored(game=commit.game, recorded=RECORD)
+    assert store.read(created.id, "another key") == Stored(game=commit.game)
+
+
+def test_a_request_that_was_answered_is_not_written_again(store: RedisGameStore, created: Game) -> None:
+    first = replace(after_step(created, Dealt()), request_key="key", record=RECORD)
+    assert store.commit(first)
+    second = next(played_at_random(first.game))
+    assert not store.commit(replace(second, request_key="key", record=RECORD))
+    assert store.read(created.id).game == first.game
+
+
+def test_a_game_is_created_once(store: RedisGameStore, created: Game) -> None:
+    assert not store.commit(creation(replace(created, variant="other")))
+    assert store.read(created.id).game == created
+
+
+def test_of_two_commits_to_one_version_the_second_changes_nothing(store: RedisGameStore, created: Game) -> None:
+    winner, loser = (after_step(created, Dealt()) for _ in range(2))
+    assert store.commit(winner)
+    assert not store.commit(replace(loser, request_key="key", record=RECORD))
+    assert store.read(created.id, "key") == Stored(game=winner.game)
+    assert len(store.steps(created.id)) == 1
+    assert len(store.updates(created.id, 0)) == 2
+
+
+def test_racing_threads_never_win_one_version_twice(store: RedisGameStore, created: Game) -> None:
+    won: list[int] = []
+    threads = [threading.Thread(target=lambda: won.extend(race(store, created.id, 150))) for _ in range(RACERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert_one_winner_each(store, created, won)
+
+
+def test_racing_processes_never_win_one_version_twice(store: RedisGameStore, store_url: str, created: Game) -> None:
+    program = Path(__file__).with_name("racer.py")
+    command = [sys.executable, str(program), store_url, created.id, "150"]
+    environment = {"PYTHONPATH": ":".join(sys.path)}
+    racers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) for _ in range(RACERS)]
+    won = [int(version) for racer in racers for version in racer.communicate()[0].split()]
+    assert_one_winner_each(store, created, won)
+
+
+def assert_one_winner_each(store: RedisGameStore, created: Game, won: list[int]) -> None:
+    reached = store.read(created.id).game
+    assert reached is not None
+    assert sorted(won) == list(range(2, reached.version + 1))
+    *_, last = replayed(created.state, store.steps(created.id))
+    assert last == reached.state
+
+
+def test_a_commit_whose_answer_is_lost_is_written_once_and_known_as_ours(
+    store: RedisGameStore, created: Game, proxy: LosingProxy
+) -> None:
+    ours = RedisGameStore(Connection(proxy.url), answers_expire_in_s=600)
+    commit = replace(after_step(created, Dealt()), request_key="key", record=RECORD)
+    proxy.to_lose = 2
+    assert ours.commit(commit)
+    assert proxy.lost == 2
+    assert store.read(created.id, "key") == Stored(game=commit.game, recorded=RECORD)
+    assert len(store.steps(created.id)) == 1
+    assert len(store.updates(created.id, 0)) == 2
+
+
+def test_a_commit_that_is_never_answered_says_so(store: RedisGameStore, created: Game, proxy: LosingProxy) -> None:
+    ours = RedisGameStore(Connection(proxy.url), answers_expire_in_s=600)
+    commit = after_step(created, Dealt())
+    proxy.to_lose = 100
+    with pytest.raises(StoreUnavailable):
+        ours.commit(commit)
+    assert store.read(created.id).game == commit.game
+
+
+def test_a_flushed_script_cache_goes_unnoticed(store: RedisGameStore, connection: Connection, created: Game) -> None:
+    connection.call("SCRIPT", "FLUSH")
+    commit = after_step(created, Dealt())
+    assert store.commit(commit)
+    assert store.read(created.id).game == commit.game
+
+
+def test_a_wake_up_is_published_beside_the_game(store: RedisGameStore, store_url: str, created: Game) -> None:
+    with redis.Redis.from_url(store_url).pubsub() as listener:  # type: ignore[no-untyped-call] # the library's
+        listener.ssubscribe(keys.wake_channel(created.id))
+        assert next(listener.listen())["type"] == "ssubscribe"
+        assert store.commit(after_step(created, Dealt()))
+        assert next(listener.listen())["data"] == b"2-0"
+
+
+def test_a_refused_commit_leaves_nothing(memory_folder: Path, game_id: str) -> None:
+    server = EmbeddedStore(memory_folder / game_id)
+    server.start()
+    server.wait_until_ready()
+    store = connect(Settings(redis_url=server.url))
+    new = game(game_id)
+    assert store.commit(creation(new))
+    connection = Connection(server.url)
+    connection.call("CONFIG", "SET", "maxmemory", 1)
+    with pytest.raises(StoreUnavailable, match="refused: OOM"):
+        store.commit(after_step(new, Dealt()))
+    assert store.read(game_id).game == new
+    assert len(store.updates(game_id, 0)) == 1
+    connection.call("CONFIG", "SET", "maxmemory", 0)
+    assert store.commit(after_step(new, Dealt()))
+    server.stop()
+
+
+def test_a_live_game_of_four_takes_less_than_4_kb_on_the_embedded_store(embedded_url: str) -> None:
+    connection, new = Connection(embedded_url), game("memory")
+    assert commit_all(RedisGameStore(connection, 600), new, 45)[-1].game.status == "playing"
+    names = connection.call("KEYS", "{g:memory}:*")
+    sizes = {name: connection.call("MEMORY", "USAGE", name, "SAMPLES", 0) for name in names}
+    assert sum(sizes.values()) < 4096, sizes
+
+
+def test_settings_without_a_url_make_no_store() -> None:
+    with pytest.raises(ValueError, match="name no store"):
+        connect(Settings())

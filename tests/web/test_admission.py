@@ -1,0 +1,92 @@
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from eights.app import create_app
+from eights.config import Settings
+from web.asserting import assert_problem
+
+GAME = "/v1/games/aaaaaaaaaaaaaaaa"
+
+
+def bearer(letter: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer es_{letter * 43}"}
+
+
+def pass_on(client: FlaskClient, letter: str, **more: str) -> TestResponse:
+    return client.post(f"{GAME}/moves", json={"action": "pass"}, headers=bearer(letter), environ_base=more)
+
+
+@pytest.fixture
+def limited(embedded_url: str) -> Flask:
+    settings = Settings(
+        redis_url=embedded_url,
+        ratelimit_all="8/hour",
+        ratelimit_creations="1/hour",
+        ratelimit_joins="1/hour",
+        ratelimit_moves="2/hour",
+        ratelimit_reads="3/hour",
+        trusted_proxies=1,
+    )
+    return create_app(settings)
+
+
+@pytest.mark.parametrize(
+    ("code", "path", "body", "allowed"),
+    [
+        ("rate_limited_moves", f"{GAME}/moves", {"action": "pass"}, 2),
+        ("rate_limited_creations", "/v1/games", {"variant": "whist"}, 1),
+        ("rate_limited_joins", f"{GAME}/seats", {"name": "Ana"}, 1),
+    ],
+)
+def test_each_kind_of_request_has_a_limit_of_its_own(
+    limited: Flask, code: str, path: str, body: object, allowed: int
+) -> None:
+    client = limited.test_client()
+    for _ in range(allowed):
+        assert client.post(path, json=body, headers=bearer("a")).status_code != 429
+    refused = client.post(path, json=body, headers=bearer("a"))
+    members = assert_problem(refused, 429, code)
+    assert int(refused.headers["Retry-After"]) == members["retry_after_s"] > 0
+    assert client.get("/v1/variants").status_code == 200
+
+
+def test_answers_tell_what_is_left(limited: Flask) -> None:
+    headers = limited.test_client().get("/v1/variants").headers
+    shown = [headers[f"RateLimit-{name}"] for name in ("Limit", "Remaining", "Reset")]
+    assert shown == ["3", "2", "1200"]
+
+
+def test_each_token_has_a_bucket_of_its_own(limited: Flask) -> None:
+    client = limited.test_client()
+    statuses = [pass_on(client, letter).status_code for letter in "aabba"]
+    assert statuses == [404, 404, 404, 404, 429]
+
+
+def test_made_up_tokens_do_not_get_round_the_limit_on_an_address(limited: Flask) -> None:
+    client = limited.test_client()
+    responses = [pass_on(client, letter) for letter in "abcdefghi"]
+    assert [response.status_code for response in responses] == [404] * 8 + [429]
+    assert_problem(responses[-1], 429, "rate_limited_all")
+
+
+def test_addresses_are_those_that_the_trusted_proxy_tells(limited: Flask) -> None:
+    client = limited.test_client()
+    for number in range(20):
+        assert client.get("/v1/variants", headers={"X-Forwarded-For": f"192.0.2.{number}"}).status_code == 200
+    spoofed = [
+        client.get("/v1/variants", headers={"X-Forwarded-For": f"{number}, 198.51.100.1"}).status_code
+        for number in range(4)
+    ]
+    assert spoofed == [200, 200, 200, 429]
+
+
+def test_health_is_never_limited(limited: Flask) -> None:
+    client = limited.test_client()
+    assert {client.get("/healthz").status_code for _ in range(20)} == {200}
+
+
+def test_limits_can_be_off(api: FlaskClient) -> None:
+    response = api.get("/v1/variants")
+    assert "RateLimit-Limit" not in response.headers
