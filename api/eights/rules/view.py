@@ -73,7 +73,7 @@ def seat_table(state: State, seat: Seat) -> SeatTable:
     return SeatTable(state.rules, laid, you, card_counts(state), state.scores, state.out, seats_owing(state))
 
 
-def round_view(state: State) -> RoundView | None:
+def round_view(state: State, deadline: str | None = None) -> RoundView | None:
     """Return the open part of the round that is on, or that was the last one; None before the first deal."""
     laid = state.round
     if laid is None:
@@ -88,6 +88,7 @@ def round_view(state: State) -> RoundView | None:
         penalty=laid.penalty,
         stock=len(laid.stock),
         discard=len(laid.discard),
+        deadline=deadline,
     )
 
 

@@ -28,6 +28,8 @@ class Viewer(msgspec.Struct, frozen=True):
 
     host: bool = False
     seat: Seat | None = None
+    former: Seat | None = None
+    """A stranger's former seat, which a house bot has now."""
 
     @property
     def known(self) -> bool:
@@ -45,7 +47,7 @@ def viewer_of(game: Game, caller: Caller) -> Viewer:
     who may not know of a private game.
     """
     viewer = STRANGER if caller.token_hash is None else _holder(game, caller.token_hash)
-    if viewer is None or not viewer.known:
+    if viewer is None or viewer == STRANGER:
         if game.visibility == "private":
             raise Refused("game_not_found")
         if viewer is None:
@@ -59,17 +61,19 @@ def _holder(game: Game, token_hash: bytes) -> Viewer | None:
     for seat, holder in enumerate(game.seats):
         if holder.token_hash is not None and hmac.compare_digest(holder.token_hash, token_hash):
             found = Viewer(seat=seat)
+        if holder.former_hash is not None and hmac.compare_digest(holder.former_hash, token_hash):
+            found = Viewer(former=seat)
     return found
 
 
 def require_seat(viewer: Viewer) -> Seat:
     """Return the caller's seat; raises ``Refused`` with ``token_missing`` or ``forbidden``."""
     if viewer.seat is None:
-        raise Refused("forbidden" if viewer.host else "token_missing")
+        raise Refused("token_missing" if viewer == STRANGER else "forbidden")
     return viewer.seat
 
 
 def require_host(viewer: Viewer) -> None:
     """Raise ``Refused`` with ``token_missing`` or ``forbidden`` unless the caller is the game's host."""
     if not viewer.host:
-        raise Refused("token_missing" if viewer.seat is None else "forbidden")
+        raise Refused("token_missing" if viewer == STRANGER else "forbidden")

@@ -1,20 +1,18 @@
 """Changing a game: one read, one judgement, one atomic write, again from the start if another writer was first."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
-
-from eights.rules.events import AnyEvent
-from eights.rules.replay import Step
 from eights.services.access import Caller, Viewer, viewer_of
-from eights.services.game import Game, Update
-from eights.services.lifetimes import Lifetimes
-from eights.services.ports import Commit, GameStore, Recorded, Secrets
+from eights.services.course import play_on
+from eights.services.game import Game
+from eights.services.ports import Clock, GameStore, Recorded, Secrets
+from eights.services.progress import Progress
 from eights.services.refusals import Refused
 from eights.services.tokens import SALT_BYTES, Mint
+from eights.services.writing import Writing, next_version
 
 TRIES: Final = 20
 """Each lost race means that another writer's change went through; so many in a row is a table gone mad."""
@@ -58,10 +56,7 @@ class Answer(msgspec.Struct, frozen=True):
 class Change(msgspec.Struct, frozen=True):
     """What a request wants done to a game, once judged."""
 
-    game: Game
-    """As it will be; the version is raised by the commit."""
-    events: Sequence[AnyEvent]
-    steps: tuple[Step, ...]
+    progress: Progress
     answer: Callable[[Game], object]
     """Makes the body from the game as committed."""
     status: int = 200
@@ -74,15 +69,17 @@ Decision = Callable[[Game, Viewer, Mint], Change]
 class Changes:
     """Carries changes out on a store."""
 
-    def __init__(self, store: GameStore, secrets: Secrets, lifetimes: Lifetimes) -> None:
+    def __init__(self, store: GameStore, writing: Writing, clock: Clock, secrets: Secrets) -> None:
         self._store = store
+        self._writing = writing
+        self._clock = clock
         self._secrets = secrets
-        self._lifetimes = lifetimes
 
     def make(self, game_id: str, asked: Asked, decide: Decision) -> Answer:
-        """Change a game as decided; the decision is made anew on each state that a lost race leads to.
+        """Change a game as decided, and let happen what follows by itself.
 
-        Raises ``Refused``, and :class:`~eights.services.ports.StoreUnavailable`.
+        The decision is made anew on each state that a lost race leads to. Raises ``Refused``, and
+        :class:`~eights.services.ports.StoreUnavailable`.
         """
         for _ in range(TRIES):
             stored = self._store.read(game_id, asked.scope)
@@ -97,31 +94,31 @@ class Changes:
                 return answer
         raise Refused("too_busy", retry_after_s=1)
 
+    def by_itself(self, game_id: str, act: Callable[[Game], Progress | None]) -> int | None:
+        """Change a game without being asked, where ``act`` finds something to do; return its next deadline, if any."""
+        for _ in range(TRIES):
+            game = self._store.read(game_id).game
+            progress = None if game is None else act(game)
+            if game is None or progress is None:
+                return game and game.deadline_ms
+            progress = next_version(game, progress)
+            if self._writing.write(game, progress):
+                return progress.game.deadline_ms
+        return self._clock.now_ms()
+
     def mint(self, asked: Asked) -> Mint:
         """Return a mint for the tokens of one answer."""
         return Mint(self._secrets.token_bytes(SALT_BYTES), asked.attempt.key if asked.attempt else "")
 
     def commit(self, before: Game | None, change: Change, asked: Asked, mint: Mint) -> Answer | None:
-        """Write a change of a game, or a new game; return None if another writer was first."""
-        game = replace(change.game, version=before.version + 1 if before else 1)
+        """Write a change of a game, or a new game, and what follows; return None if another writer was first."""
+        begun = before or change.progress.game
+        progress = next_version(before, play_on(begun, change.progress, self._clock.now_ms()))
+        game = progress.game
         body = msgspec.json.encode(change.answer(game))
-        commit = Commit(
-            game=game,
-            update=Update(game.version, tuple(change.events)),
-            steps=change.steps,
-            expires_in_s=self._lifetimes.of(game.status),
-            request_key=asked.scope,
-            record=_record(asked, change.status, mint, body, game.version),
-        )
-        was = before.status if before else None
-        listed = game.visibility == "public" and game.status != was
-        if listed:
-            # Listed before it is true and taken off after: a crash in between leaves an entry too many, never too few.
-            self._store.relist(game, None)
-        if not self._store.commit(commit):
+        record = _record(asked, change.status, mint, body, game.version)
+        if not self._writing.write(before, progress, asked.scope, record):
             return None
-        if listed:
-            self._store.relist(game, was)
         return Answer(change.status, body, game.version)
 
 

@@ -12,13 +12,11 @@ from eights.rules.moves import AnyMove, DrawCard, NameSuit, Pass
 from eights.rules.state import Seat
 from eights.rules.view import seat_table
 from eights.services.changes import Changes
-from eights.services.course import play_on
+from eights.services.course import STAND_IN, play_on
 from eights.services.game import Game
 from eights.services.ports import Clock
 from eights.services.progress import Progress
 
-STAND_IN: Final = "steady"
-"""The house bot that plays for people who are away or have left."""
 MOVES_IN_A_TURN: Final = 30
 """A turn that draws again and again ends at some point; beyond so many moves it runs out once more."""
 

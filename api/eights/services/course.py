@@ -13,6 +13,8 @@ from eights.rules.state import Seat
 from eights.services.game import Game
 from eights.services.progress import Progress
 
+STAND_IN: Final = "steady"
+"""The house bot that plays for people who are away or have left."""
 AT_ONCE: Final = 400
 """Moves of house bots, and deals, that one request works off; what is left goes on by the clock."""
 AWAY_TURN_MS: Final = 1_000

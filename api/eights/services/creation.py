@@ -6,15 +6,16 @@ from typing import Any
 
 import msgspec
 
+from eights.bots.house import HOUSE_BOTS
 from eights.rules.dealing import new_game
-from eights.rules.events import AnyEvent, SeatTaken
+from eights.rules.events import SeatTaken
 from eights.rules.shuffle import SEED_BYTES
 from eights.rules.state import Seat
 from eights.services.access import Viewer, hash_token
 from eights.services.changes import Answer, Asked, Change, Changes, answer_again
-from eights.services.deals import deal_by_itself
-from eights.services.game import Game, OnLeave, SeatHolder, Visibility
+from eights.services.game import Game, OnLeave, SeatHolder, TurnClock, Visibility
 from eights.services.ports import Clock, GameStore, Secrets
+from eights.services.progress import Progress
 from eights.services.refusals import Refused
 from eights.services.resolving import resolved
 from eights.services.tokens import Mint
@@ -39,7 +40,7 @@ class NewGame(msgspec.Struct, frozen=True):
     seats: tuple[SeatWish, ...] | None = None
     visibility: Visibility = "public"
     auto_deal: bool = False
-    clock: dict[str, Any] | None = None
+    clock: TurnClock | None = None
     on_leave: OnLeave = "forfeit"
     first_dealer: Seat | None = None
 
@@ -57,17 +58,15 @@ class Creation:
         """Create a game; the answer is a :class:`~eights.services.views.CreatedView`.
 
         Raises ``Refused``: ``unknown_variant``, ``unknown_option``, ``duplicate_option``, ``rules_invalid`` with
-        faults, ``seat_count_invalid``, ``dealer_invalid``, ``bots_unavailable``, ``clock_unavailable``.
+        faults, ``seat_count_invalid``, ``dealer_invalid``, ``unknown_bot``.
         """
         game_id = self._id(asked)
         stored = self._store.read(game_id, asked.scope) if asked.attempt else None
         if stored is not None and stored.recorded is not None:
             return answer_again(stored.recorded, asked)
-        _refuse_what_is_not_offered(wish)
         mint = self._changes.mint(asked)
-        game, events = self._lay_out(game_id, wish, mint)
-        game, more, steps = deal_by_itself(game)
-        change = Change(game, [*events, *more], steps, lambda created: _created(created, mint), status=201)
+        progress = self._lay_out(game_id, wish, mint)
+        change = Change(progress, lambda created: _created(created, mint), status=201)
         answer = self._changes.commit(None, change, asked, mint)
         if answer is None:
             return self._answer_of_the_first(game_id, asked)
@@ -89,7 +88,7 @@ class Creation:
             raise Refused("idempotency_key_reused")
         return answer_again(recorded, asked)
 
-    def _lay_out(self, game_id: str, wish: NewGame, mint: Mint) -> tuple[Game, list[AnyEvent]]:
+    def _lay_out(self, game_id: str, wish: NewGame, mint: Mint) -> Progress:
         rules = resolved(wish.variant, wish.options, wish.rules)
         wishes = wish.seats if wish.seats is not None else (SeatWish(),) * rules.players.min
         if not rules.players.min <= len(wishes) <= rules.players.max:
@@ -109,23 +108,22 @@ class Creation:
             seats=tuple(_holder(seat, asked_for, mint) for seat, asked_for in enumerate(wishes)),
             first_dealer=wish.first_dealer,
             state=new_game(rules, len(wishes), self._secrets.token_bytes(SEED_BYTES), game_id, wish.first_dealer),
+            clock=wish.clock,
         )
-        return game, [SeatTaken(seat, wish.name) for seat, wish in enumerate(wishes) if wish.name is not None]
-
-
-def _refuse_what_is_not_offered(wish: NewGame) -> None:
-    if wish.on_leave == "bot" or any(seat.bot is not None for seat in wish.seats or ()):
-        raise Refused("bots_unavailable")
-    if wish.clock is not None:
-        raise Refused("clock_unavailable")
+        taken = (SeatTaken(seat, holder.name) for seat, holder in enumerate(game.seats) if holder.name is not None)
+        return Progress(game).told(*taken)
 
 
 def _holder(seat: Seat, wish: SeatWish, mint: Mint) -> SeatHolder:
+    if wish.bot is not None:
+        if wish.bot not in HOUSE_BOTS:
+            raise Refused("unknown_bot", bot=wish.bot)
+        return SeatHolder(wish.name or wish.bot, bot=wish.bot)
     if wish.name is None:
         return SeatHolder()
     return SeatHolder(wish.name, hash_token(mint.token(str(seat))))
 
 
 def _created(game: Game, mint: Mint) -> CreatedView:
-    tokens = {str(seat): mint.token(str(seat)) for seat, holder in enumerate(game.seats) if holder.name is not None}
+    tokens = {str(seat): mint.token(str(seat)) for seat, holder in enumerate(game.seats) if holder.token_hash is not None}
     return CreatedView(game_view(game, Viewer(host=True)), mint.token("host"), tokens)

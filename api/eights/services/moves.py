@@ -4,13 +4,13 @@ from msgspec.structs import replace
 
 from eights.rules.legality import legal_moves
 from eights.rules.moves import AnyMove
-from eights.rules.play import apply
-from eights.rules.replay import Moved
+from eights.rules.state import Seat
 from eights.rules.violations import RuleViolation
 from eights.services.access import Viewer, require_seat
 from eights.services.changes import Answer, Asked, Change, Changes
-from eights.services.deals import deal_by_itself
 from eights.services.game import Game
+from eights.services.ports import Clock
+from eights.services.progress import Progress
 from eights.services.refusals import Refused
 from eights.services.tokens import Mint
 from eights.services.views import game_view
@@ -19,25 +19,44 @@ from eights.services.views import game_view
 class Moves:
     """Makes moves for seats."""
 
-    def __init__(self, changes: Changes) -> None:
+    def __init__(self, changes: Changes, clock: Clock) -> None:
         self._changes = changes
+        self._clock = clock
 
     def make(self, game_id: str, move: AnyMove, asked: Asked) -> Answer:
-        """Make a move for the caller's seat; the answer is the new view.
+        """Make a move for the caller's seat; the answer is the new view, house bots having moved.
 
-        Raises ``Refused``: ``token_missing``, ``forbidden``, ``not_dealt``, or the rule's code, with the version and
-        the caller's legal moves.
+        Raises ``Refused``: ``token_missing``, ``forbidden``, ``not_dealt``, ``clock_ran_out``, or the rule's code, the
+        last two with the version and the caller's legal moves.
         """
 
         def decide(game: Game, viewer: Viewer, _: Mint) -> Change:
             seat = require_seat(viewer)
             if game.state.round is None and not game.aborted:
                 raise Refused("not_dealt")
+            if _is_late(game, seat, self._clock.now_ms()):
+                raise _refused("clock_ran_out", game, seat)
             try:
-                state, events = apply(game.state, seat, move)
+                progress = Progress(game).moved(seat, move)
             except RuleViolation as violation:
-                raise Refused(violation.code, version=game.version, legal_moves=legal_moves(game.state, seat)) from None
-            after, dealt, steps = deal_by_itself(replace(game, state=state))
-            return Change(after, [*events, *dealt], (Moved(seat, move), *steps), lambda made: game_view(made, viewer))
+                raise _refused(violation.code, game, seat) from None
+            return Change(_back_at_the_table(progress, seat), lambda made: game_view(made, viewer))
 
         return self._changes.make(game_id, asked, decide)
+
+
+def _is_late(game: Game, seat: Seat, now_ms: int) -> bool:
+    laid = game.state.round
+    on_turn = game.status == "playing" and laid is not None and laid.turn == seat
+    return on_turn and game.deadline_ms is not None and now_ms >= game.deadline_ms
+
+
+def _refused(code: str, game: Game, seat: Seat) -> Refused:
+    return Refused(code, version=game.version, legal_moves=legal_moves(game.state, seat))
+
+
+def _back_at_the_table(progress: Progress, seat: Seat) -> Progress:
+    holder = progress.game.seats[seat]
+    if not (holder.strikes or holder.away):
+        return progress
+    return progress.seated(seat, replace(holder, strikes=0, away=False))

@@ -88,6 +88,22 @@ class GameStore(Protocol):
         """Return if the store answers."""
 
 
+class Timetable(Protocol):
+    """Games by the time at which somebody has to look at them: no later than their deadline, perhaps sooner."""
+
+    def enter(self, game_id: str, at_ms: int) -> None:
+        """See to it that a game is due at that time or before."""
+
+    def due(self, now_ms: int, lent_until_ms: int, limit: int) -> Sequence[str]:
+        """Take up to ``limit`` games that are due; they are nobody else's until that time, and due again then."""
+
+    def settle(self, game_id: str, lent_until_ms: int, at_ms: int | None) -> None:
+        """Give a game back that was taken until then: due at that time, or not at all.
+
+        Without effect if the game was entered anew in the meantime: then it is due as entered.
+        """
+
+
 class Clock(Protocol):
     """The server's clock."""
 

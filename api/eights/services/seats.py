@@ -4,13 +4,12 @@ from msgspec.structs import replace
 
 from eights.rules.dealing import with_entropy
 from eights.rules.events import GameAborted, SeatLeft, SeatTaken
-from eights.rules.leaving import leave
-from eights.rules.replay import Left
 from eights.rules.state import Seat
 from eights.services.access import STRANGER, Viewer, hash_token, require_host
 from eights.services.changes import Answer, Asked, Change, Changes
-from eights.services.deals import deal_by_itself
+from eights.services.course import STAND_IN
 from eights.services.game import Game, SeatHolder
+from eights.services.progress import Progress
 from eights.services.refusals import Refused
 from eights.services.tokens import Mint
 from eights.services.views import TakenSeatView, game_view
@@ -35,27 +34,23 @@ class Seats:
             _refuse_late(game)
             taken = _open_seat(game, seat)
             token = mint.token(str(taken))
-            seated = _with_holder(game, taken, SeatHolder(name, hash_token(token)))
-            after, dealt, steps = deal_by_itself(replace(seated, state=with_entropy(game.state, taken, entropy)))
-            events = [SeatTaken(taken, name), *dealt]
-            return Change(after, events, steps, lambda _: TakenSeatView(taken, token), 201)
+            mixed = replace(game, state=with_entropy(game.state, taken, entropy))
+            progress = Progress(mixed).seated(taken, SeatHolder(name, hash_token(token))).told(SeatTaken(taken, name))
+            return Change(progress, lambda _: TakenSeatView(taken, token), 201)
 
         return self._changes.make(game_id, asked, decide)
 
     def leave(self, game_id: str, seat: Seat, asked: Asked) -> Answer:
         """Give a seat up before the deal (its holder, or the host), or resign it after; the answer is the new view.
 
-        Raises ``Refused``: ``seat_not_found``, ``seat_open``, ``seat_out``, ``game_over``, ``token_missing``,
-        ``forbidden``.
+        After the deal a house bot takes the seat over, or it is out, as the game was set up. Raises ``Refused``:
+        ``seat_not_found``, ``seat_open``, ``seat_out``, ``game_over``, ``token_missing``, ``forbidden``.
         """
 
         def decide(game: Game, viewer: Viewer, _: Mint) -> Change:
             _refuse_leaving(game, viewer, seat)
-            if game.state.round is None:
-                return _give_up(game, viewer, seat)
-            state, events = leave(game.state, seat)
-            after, dealt, steps = deal_by_itself(replace(game, state=state))
-            return Change(after, [*events, *dealt], (Left(seat), *steps), lambda left: game_view(left, viewer))
+            remaining = viewer if viewer.host else STRANGER
+            return Change(_left(game, seat), lambda after: game_view(after, remaining))
 
         return self._changes.make(game_id, asked, decide)
 
@@ -70,7 +65,7 @@ class Seats:
             if game.status in ("finished", "aborted"):
                 raise Refused("game_over")
             aborted = replace(game, aborted=True, state=replace(game.state, status="finished"))
-            return Change(aborted, [GameAborted()], (), lambda after: game_view(after, viewer))
+            return Change(Progress(aborted).told(GameAborted()), lambda after: game_view(after, viewer))
 
         return self._changes.make(game_id, asked, decide)
 
@@ -101,8 +96,10 @@ def _require_at_table(game: Game, seat: Seat) -> None:
 
 def _refuse_leaving(game: Game, viewer: Viewer, seat: Seat) -> None:
     _require_at_table(game, seat)
-    if not viewer.known:
+    if viewer == STRANGER:
         raise Refused("token_missing")
+    if viewer.former == seat:
+        raise Refused("seat_out", seat=seat)
     if viewer.seat != seat and not (viewer.host and game.state.round is None):
         raise Refused("forbidden")
     if game.status in ("finished", "aborted"):
@@ -113,11 +110,12 @@ def _refuse_leaving(game: Game, viewer: Viewer, seat: Seat) -> None:
         raise Refused("seat_out", seat=seat)
 
 
-def _give_up(game: Game, viewer: Viewer, seat: Seat) -> Change:
-    remaining = STRANGER if viewer.seat == seat else viewer
-    freed = _with_holder(replace(game, state=with_entropy(game.state, seat, "")), seat, SeatHolder())
-    return Change(freed, [SeatLeft(seat)], (), lambda after: game_view(after, remaining))
-
-
-def _with_holder(game: Game, seat: Seat, holder: SeatHolder) -> Game:
-    return replace(game, seats=(*game.seats[:seat], holder, *game.seats[seat + 1 :]))
+def _left(game: Game, seat: Seat) -> Progress:
+    holder = game.seats[seat]
+    if game.state.round is None:
+        untouched = replace(game, state=with_entropy(game.state, seat, ""))
+        return Progress(untouched).seated(seat, SeatHolder()).told(SeatLeft(seat))
+    if game.on_leave == "bot":
+        stand_in = SeatHolder(holder.name, bot=STAND_IN, former_hash=holder.token_hash)
+        return Progress(game).seated(seat, stand_in).told(SeatLeft(seat, STAND_IN))
+    return Progress(game).left(seat)

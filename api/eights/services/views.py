@@ -30,7 +30,11 @@ class SeatView(msgspec.Struct, frozen=True):
     cards: Count
     score: Count
     out: bool
+    bot: str | UnsetType = UNSET
+    """The house bot that plays the seat."""
     owes_announcement: bool | UnsetType = UNSET
+    away: bool | UnsetType = UNSET
+    """Whether the server plays the seat until its player moves again."""
 
 
 class ScoreView(msgspec.Struct, frozen=True):
@@ -48,6 +52,14 @@ class ScoreView(msgspec.Struct, frozen=True):
     totals: tuple[Count, ...]
 
 
+class ClockView(msgspec.Struct, frozen=True):
+    """How long a turn may take, and what happens when it runs out."""
+
+    move_s: Count
+    on_timeout: Literal["auto", "bot", "forfeit"]
+    strikes: Count
+
+
 class GameView(msgspec.Struct, frozen=True):
     """A game as one viewer sees it."""
 
@@ -57,6 +69,9 @@ class GameView(msgspec.Struct, frozen=True):
     variant: str
     options: tuple[str, ...]
     visibility: Visibility
+    auto_deal: bool
+    clock: ClockView | None
+    on_leave: OnLeave
     seed_hash: Hex256
     created_at: Moment
     seats: list[SeatView]
@@ -109,10 +124,13 @@ def game_view(game: Game, viewer: Viewer) -> GameView:
         variant=game.variant,
         options=game.options,
         visibility=game.visibility,
+        auto_deal=game.auto_deal,
+        clock=_clock(game),
+        on_leave=game.on_leave,
         seed_hash=commitment(state.chance.seed),
         created_at=rfc3339(game.created_at_ms),
         seats=_seats(game),
-        round=round_view(state),
+        round=round_view(state, _deadline(game)),
         you=None if viewer.seat is None else own_view(state, viewer.seat),
         last_round=score_view(game, state.sheet[-1]) if state.sheet else None,
         winners=_winners(game),
@@ -155,14 +173,35 @@ def _seats(game: Game) -> list[SeatView]:
         SeatView(
             seat=seat,
             name=holder.name,
-            kind=None if holder.name is None else "human",
+            kind=_kind(holder),
             cards=counts[seat],
             score=state.scores[seat],
             out=seat in state.out,
+            bot=holder.bot or UNSET,
             owes_announcement=True if seat in owing else UNSET,
+            away=True if holder.away else UNSET,
         )
         for seat, holder in enumerate(game.seats)
     ]
+
+
+def _kind(holder: SeatHolder) -> Literal["human", "bot"] | None:
+    if holder.name is None:
+        return None
+    return "human" if holder.bot is None else "bot"
+
+
+def _clock(game: Game) -> ClockView | None:
+    clock = game.clock
+    return clock and ClockView(clock.move_s, clock.on_timeout, clock.strikes)
+
+
+def _deadline(game: Game) -> str | None:
+    """Only people have a deadline; house bots that go on by the clock are the server's own affair."""
+    laid = game.state.round
+    if game.deadline_ms is None or laid is None or game.seats[laid.turn].bot is not None:
+        return None
+    return rfc3339(game.deadline_ms)
 
 
 def _winners(game: Game) -> tuple[Seat, ...] | None:

@@ -5,15 +5,17 @@ from typing import cast
 import msgspec
 from flask import Flask, current_app
 
+from eights.services.clocks import Clocks
 from eights.services.changes import Changes
 from eights.services.creation import Creation
 from eights.services.deals import Deals
 from eights.services.lifetimes import Lifetimes
 from eights.services.lobby import Lobby
 from eights.services.moves import Moves
-from eights.services.ports import Clock, GameStore, Secrets
+from eights.services.ports import Clock, GameStore, Secrets, Timetable
 from eights.services.reading import Reading
 from eights.services.seats import Seats
+from eights.services.writing import Writing
 
 _KEY = "eights"
 
@@ -28,19 +30,23 @@ class Parts(msgspec.Struct, frozen=True):
     moves: Moves
     reading: Reading
     lobby: Lobby
+    clocks: Clocks
 
 
-def assembled(store: GameStore, clock: Clock, secrets: Secrets, lifetimes: Lifetimes) -> Parts:
+def assembled(
+    store: GameStore, timetable: Timetable, clock: Clock, secrets: Secrets, lifetimes: Lifetimes
+) -> Parts:
     """Return the parts that work on a store."""
-    changes = Changes(store, secrets, lifetimes)
+    changes = Changes(store, Writing(store, timetable, lifetimes), clock, secrets)
     return Parts(
         store=store,
         creation=Creation(store, clock, secrets, changes),
         seats=Seats(changes),
         deals=Deals(changes),
-        moves=Moves(changes),
+        moves=Moves(changes, clock),
         reading=Reading(store),
         lobby=Lobby(store),
+        clocks=Clocks(changes, clock),
     )
 
 

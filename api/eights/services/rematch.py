@@ -1,0 +1,90 @@
+"""Another match at the same table."""
+
+import base64
+import hashlib
+
+import msgspec
+from msgspec.structs import replace
+
+from eights.rules.dealing import new_game
+from eights.rules.events import SeatTaken
+from eights.rules.shuffle import SEED_BYTES
+from eights.services.changes import Answer, Asked, Change, Changes
+from eights.services.creation import ID_BYTES
+from eights.services.game import Game, SeatHolder
+from eights.services.ports import Clock, GameStore, Secrets
+from eights.services.progress import Progress
+from eights.services.reading import Reading
+from eights.services.refusals import Refused
+from eights.services.views import game_view
+
+
+class Rematches:
+    """Creates rematches: one for each game, whoever asks and however often."""
+
+    def __init__(self, store: GameStore, clock: Clock, secrets: Secrets, changes: Changes) -> None:
+        self._reading = Reading(store)
+        self._clock = clock
+        self._secrets = secrets
+        self._changes = changes
+
+    def ask(self, game_id: str, asked: Asked) -> Answer:
+        """Return the rematch of a game that is over, created now if nobody asked before; the answer is its view.
+
+        The same people sit in the same seats, and their tokens act for them there as well; a seat that was given up
+        is open, or its house bot stays. Raises ``Refused``: ``game_not_found``, ``token_missing``, ``token_invalid``,
+        ``forbidden`` for somebody who left, ``rematch_too_soon``.
+        """
+        game, viewer = self._reading.admitted(game_id, asked.caller)
+        if not viewer.known:
+            raise Refused("token_missing" if viewer.former is None else "forbidden")
+        if game.status not in ("finished", "aborted"):
+            raise Refused("rematch_too_soon")
+        new_id = rematch_id(game_id)
+        change = Change(self._same_again(game, new_id), lambda created: game_view(created, viewer), status=201)
+        # Keyed by what it is derived from, a rematch needs no record of its answer: asking again finds the game.
+        unkeyed = replace(asked, attempt=None)
+        answer = self._changes.commit(None, change, unkeyed, self._changes.mint(unkeyed))
+        return answer or self._there_already(new_id, asked)
+
+    def _there_already(self, new_id: str, asked: Asked) -> Answer:
+        game, viewer = self._reading.admitted(new_id, asked.caller)
+        return Answer(200, msgspec.json.encode(game_view(game, viewer)), game.version)
+
+    def _same_again(self, game: Game, new_id: str) -> Progress:
+        seats = tuple(_kept(holder, out=seat in game.state.gone) for seat, holder in enumerate(game.seats))
+        seed = self._secrets.token_bytes(SEED_BYTES)
+        again = Game(
+            id=new_id,
+            version=0,
+            variant=game.variant,
+            options=game.options,
+            created_at_ms=self._clock.now_ms(),
+            host_hash=game.host_hash,
+            visibility=game.visibility,
+            auto_deal=game.auto_deal,
+            on_leave=game.on_leave,
+            seats=seats,
+            first_dealer=None,
+            state=new_game(game.state.rules, len(seats), seed, new_id),
+            clock=game.clock,
+        )
+        return Progress(again).told(
+            *(SeatTaken(seat, holder.name) for seat, holder in enumerate(seats) if holder.name is not None)
+        )
+
+
+def rematch_id(game_id: str) -> str:
+    """Return the id of a game's rematch.
+
+    >>> rematch_id("mzxw6ytboi4dqmjt")
+    'lgi4whwvzcky4hqe'
+    """
+    digest = hashlib.sha256(f"rematch\0{game_id}".encode()).digest()
+    return base64.b32encode(digest[:ID_BYTES]).decode().lower()
+
+
+def _kept(holder: SeatHolder, *, out: bool) -> SeatHolder:
+    if out:
+        return SeatHolder()
+    return SeatHolder(holder.name, holder.token_hash, holder.bot)
