@@ -1,0 +1,127 @@
+"""Hypothesis strategies for rules: any legal combination of all fields, also those that no variant uses."""
+
+from hypothesis import strategies as st
+
+from eights.rules.cards import JOKER_SELECTOR, RANKS_IN_DECK, SUITS
+from eights.rules.deck import cards_in_deck
+from eights.rules.feasibility import faults_in
+from eights.rules.ruleset import (
+    Deck,
+    Draw,
+    Effect,
+    Finish,
+    LastCard,
+    Match,
+    Penalty,
+    Players,
+    Rules,
+    Starter,
+)
+
+MOSTLY_NOT = (False, False, False, True)
+POWERS = ((), (), (), ("swap_hands",), ("choose_next",), ("swap_hands", "choose_next"))
+
+
+def selectors(ranks: str) -> st.SearchStrategy[str]:
+    """Ranks, single cards and the joker."""
+    rank = st.sampled_from(RANKS_IN_DECK[ranks])
+    card = st.builds(str.__add__, rank, st.sampled_from(SUITS))
+    return st.one_of(rank, rank, card, st.just(JOKER_SELECTOR))
+
+
+@st.composite
+def effects(draw: st.DrawFn, ranks: str, *, wild: bool = False) -> Effect:
+    """One card's effect; no card draws and plays again, which the rules refuse."""
+    drawn = draw(st.sampled_from([0, 0, 0, 0, 1, 2, 5]))
+    mostly_not = st.sampled_from(MOSTLY_NOT)
+    return Effect(
+        wild=wild or draw(mostly_not),
+        names_suit=draw(st.booleans()),
+        open=draw(mostly_not),
+        not_on=tuple(draw(st.lists(selectors(ranks), max_size=3))) if draw(mostly_not) else (),
+        draw=drawn,
+        skip=draw(st.sampled_from([0, 0, 0, 0, 1, 2, 3])),
+        reverse=draw(mostly_not),
+        again=not drawn and draw(mostly_not),
+        powers=draw(st.sampled_from(POWERS)),
+    )
+
+
+@st.composite
+def decks(draw: st.DrawFn) -> Deck:
+    """Packs of 32 or 52, few or many, with or without jokers."""
+    return Deck(
+        ranks=draw(st.sampled_from(["2-A", "7-A"])),
+        jokers=draw(st.integers(0, 4)),
+        packs=draw(st.sampled_from([1, 1, 2, 3, 8, "auto"])),
+        cards_per_player=draw(st.integers(2, 15)),
+    )
+
+
+def draws() -> st.SearchStrategy[Draw]:
+    """How cards are drawn."""
+    return st.builds(
+        Draw,
+        when=st.sampled_from(["stuck", "any"]),
+        limit=st.sampled_from([None, 1, 1, 2, 3]),
+        until_playable=st.booleans(),
+        then=st.sampled_from(["nothing", "drawn_card", "any_card"]),
+    )
+
+
+def matches(scoring: str) -> st.SearchStrategy[Match]:
+    """When the match ends; elimination goes with losers who keep their own points only."""
+    types = ["single", "points", "rounds"] + (["elimination"] if scoring == "losers_keep_own" else [])
+    return st.builds(Match, type=st.sampled_from(types), points=st.integers(1, 120), rounds=st.integers(1, 3))
+
+
+def starters() -> st.SearchStrategy[Starter]:
+    """What the first card of the pile does."""
+    return st.builds(
+        Starter,
+        wild=st.sampled_from(["dealer_names_suit", "bury", "plain"]),
+        action=st.sampled_from(["as_played_by_dealer", "bury", "plain"]),
+        joker=st.sampled_from(["bury", "plain"]),
+    )
+
+
+@st.composite
+def random_rules(draw: st.DrawFn, most_seats: int = 12) -> Rules:
+    """Rules that can work: every field varies, and hands fit the deck at every number of seats."""
+    deck = draw(decks())
+    most = draw(st.integers(2, most_seats))
+    scoring = draw(st.sampled_from(["losers_keep_own", "winner_takes_all"]))
+    bare = Rules(players=Players(2, most), deck=deck)
+    largest = min((cards_in_deck(bare, seats) - 1) // seats for seats in range(2, most + 1))
+    cards = draw(st.dictionaries(selectors(deck.ranks), effects(deck.ranks), max_size=6))
+    if deck.jokers:
+        cards[JOKER_SELECTOR] = draw(effects(deck.ranks, wild=True))
+    spread = draw(st.integers(1, 20))
+    ranks = [*RANKS_IN_DECK[deck.ranks], JOKER_SELECTOR]
+    return Rules(
+        players=bare.players,
+        deck=deck,
+        hand_size={"2": draw(st.integers(1, min(7, largest))), "default": draw(st.integers(1, min(8, largest)))},
+        first_player=draw(st.sampled_from(["left_of_dealer", "dealer"])),
+        starter=draw(starters()),
+        cards=cards,
+        draw=draw(draws()),
+        penalty=draw(st.builds(Penalty, st.sampled_from(["none", "same_rank", "any"]), st.booleans())),
+        reverse_with_two=draw(st.sampled_from(["again", "plain"])),
+        jump_in=deck.packs != 1 and draw(st.booleans()),
+        turn_limit=draw(st.sampled_from([10, 40, 200, 1000])),
+        last_card=draw(st.builds(LastCard, st.sampled_from(["off", "challenge", "automatic"]), st.integers(1, 3))),
+        finish=draw(
+            st.builds(Finish, st.dictionaries(selectors(deck.ranks), st.integers(1, 3), max_size=2), st.booleans())
+        ),
+        points={rank: index * spread % 21 for index, rank in enumerate(ranks)},
+        scoring=scoring,
+        match=draw(matches(scoring)),
+    )
+
+
+@st.composite
+def matches_to_play(draw: st.DrawFn, most_seats: int = 12) -> tuple[Rules, int, int]:
+    """Rules, a number of seats they allow, and a seed."""
+    rules = draw(random_rules(most_seats).filter(lambda rules: not faults_in(rules)))
+    return rules, draw(st.integers(rules.players.min, rules.players.max)), draw(st.integers(0, 2**32))
