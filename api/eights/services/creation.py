@@ -65,7 +65,7 @@ class Creation:
         if stored is not None and stored.recorded is not None:
             return answer_again(stored.recorded, asked)
         mint = self._changes.mint(asked)
-        progress = self._lay_out(game_id, wish, mint)
+        progress = self.lay_out(game_id, wish, mint)
         change = Change(progress, lambda created: _created(created, mint), status=201)
         answer = self._changes.commit(None, change, asked, mint)
         if answer is None:
@@ -88,7 +88,8 @@ class Creation:
             raise Refused("idempotency_key_reused")
         return answer_again(recorded, asked)
 
-    def _lay_out(self, game_id: str, wish: NewGame, mint: Mint) -> Progress:
+    def lay_out(self, game_id: str, wish: NewGame, mint: Mint) -> Progress:
+        """Return a new game as asked for, not written yet; raises ``Refused`` as :meth:`create` does."""
         rules = resolved(wish.variant, wish.options, wish.rules)
         wishes = wish.seats if wish.seats is not None else (SeatWish(),) * rules.players.min
         if not rules.players.min <= len(wishes) <= rules.players.max:

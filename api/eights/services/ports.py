@@ -78,6 +78,15 @@ class GameStore(Protocol):
         ``before`` is the cursor to go on after. The index may be ahead of or behind the games: check each.
         """
 
+    def list_oldest(self, status: GameStatus, limit: int) -> Sequence[str]:
+        """Read ids of public games listed under a status, oldest first; check each, as above."""
+
+    def point(self, scope: str, game_id: str) -> None:
+        """Remember for a while which game a keyed request has turned to."""
+
+    def pointed(self, scope: str) -> str | None:
+        """Return the game that a keyed request has turned to, if it is still remembered."""
+
     def read_many(self, game_ids: Sequence[str]) -> Sequence[Game | None]:
         """Read several games, in the order asked for."""
 

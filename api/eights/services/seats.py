@@ -1,5 +1,7 @@
 """Taking a seat and giving it up; and calling a game off."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from eights.rules.dealing import with_entropy
@@ -15,14 +17,20 @@ from eights.services.tokens import Mint
 from eights.services.views import TakenSeatView, game_view
 
 
+SeatAnswer = Callable[[Game, Seat, str], object]
+"""Makes the answer to somebody who sat down, from the game, the seat and its token."""
+
+
 class Seats:
     """Who sits at a table."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
 
-    def take(self, game_id: str, name: str, seat: Seat | None, entropy: str, asked: Asked) -> Answer:
-        """Take an open seat, the lowest one if none is named; the answer is a ``TakenSeatView``.
+    def take(
+        self, game_id: str, name: str, seat: Seat | None, entropy: str, asked: Asked, answer: SeatAnswer | None = None
+    ) -> Answer:
+        """Take an open seat, the lowest one if none is named; the answer is a ``TakenSeatView`` unless made otherwise.
 
         In a private game the host seats people; others do not know of it. Raises ``Refused``: ``game_started``,
         ``game_over``, ``seat_not_found``, ``seat_taken``, ``no_open_seat``, ``forbidden``.
@@ -36,7 +44,8 @@ class Seats:
             token = mint.token(str(taken))
             mixed = replace(game, state=with_entropy(game.state, taken, entropy))
             progress = Progress(mixed).seated(taken, SeatHolder(name, hash_token(token))).told(SeatTaken(taken, name))
-            return Change(progress, lambda _: TakenSeatView(taken, token), 201)
+            say = answer or _taken_seat
+            return Change(progress, lambda seated: say(seated, taken, token), 201)
 
         return self._changes.make(game_id, asked, decide)
 
@@ -68,6 +77,10 @@ class Seats:
             return Change(Progress(aborted).told(GameAborted()), lambda after: game_view(after, viewer))
 
         return self._changes.make(game_id, asked, decide)
+
+
+def _taken_seat(_: Game, seat: Seat, token: str) -> TakenSeatView:
+    return TakenSeatView(seat, token)
 
 
 def _refuse_late(game: Game) -> None:

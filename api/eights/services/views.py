@@ -114,6 +114,14 @@ class TakenSeatView(msgspec.Struct, frozen=True):
     token: SeatToken
 
 
+class JoinedView(msgspec.Struct, frozen=True):
+    """A seat at a table that the server chose, its token, shown this once, and the table."""
+
+    game: GameView
+    seat: Seat
+    token: SeatToken
+
+
 def game_view(game: Game, viewer: Viewer) -> GameView:
     """Return the game as this viewer may see it."""
     state = game.state

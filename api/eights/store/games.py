@@ -82,6 +82,19 @@ class RedisGameStore(GameStore):
         """Read ids and cursors of public games listed under a status, newest first."""
         return self._lobby.listed(status, before, limit)
 
+    def list_oldest(self, status: GameStatus, limit: int) -> Sequence[str]:
+        """Read ids of public games listed under a status, oldest first."""
+        return self._lobby.oldest(status, limit)
+
+    def point(self, scope: str, game_id: str) -> None:
+        """Remember for a while which game a keyed request has turned to."""
+        self._connection.call("SET", keys.pointer_key(scope), game_id, "EX", self._answers_expire_in_s)
+
+    def pointed(self, scope: str) -> str | None:
+        """Return the game that a keyed request has turned to, if it is still remembered."""
+        game_id = self._connection.call("GET", keys.pointer_key(scope))
+        return None if game_id is None else game_id.decode()
+
     def read_many(self, game_ids: Sequence[str]) -> Sequence[Game | None]:
         """Read several games, in the order asked for, in one round trip."""
         if not game_ids:

@@ -32,6 +32,11 @@ class Lobby:
             found += [(_id(member), member) for member in self._living(status, members)]
         return found[:limit]
 
+    def oldest(self, status: GameStatus, limit: int) -> Sequence[str]:
+        """Return ids of games entered under a status, oldest first."""
+        key = keys.lobby_key(status)
+        return [_id(member.decode()) for member in self._connection.call("ZRANGE", key, 0, limit - 1)]
+
     def relist(self, game: Game, was: GameStatus | None) -> None:
         """Enter a public game under its status, and strike it out where it was."""
         if game.visibility != "public":
