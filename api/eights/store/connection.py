@@ -23,8 +23,8 @@ T = TypeVar("T")
 Word = str | bytes | int
 """One word of a command."""
 
-REPEATS: Final = 3
-PAUSES_S: Final = ExponentialBackoff(base=0.05, cap=0.4)
+REPEATS: Final = 2
+PAUSES_S: Final = ExponentialBackoff(base=0.1, cap=0.4)
 CONNECTIONS: Final = 32
 FREE_CONNECTION_WITHIN_S: Final = 1.5
 CONNECTED_WITHIN_S: Final = 1.0
