@@ -10,9 +10,10 @@ from eights.config import Settings, from_environment
 from eights.services.lifetimes import Lifetimes
 from eights.services.ports import Clock, Secrets
 from eights.store.games import connect
+from eights.ticking import start_ticking
 from eights.web.application import WebOptions, web_application
 from eights.web.limits import RateLimit
-from eights.web.parts import assembled
+from eights.web.parts import assembled, parts_of
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -22,8 +23,16 @@ def create_app(settings: Settings | None = None) -> Flask:
     """
     settings = settings or from_environment(os.environ)
     lifetimes = Lifetimes(settings.undealt_expiry_s, settings.live_expiry_s, settings.finished_expiry_s)
-    behind = assembled(connect(settings), SystemClock(), SystemSecrets(), lifetimes)
+    store = connect(settings)
+    behind = assembled(store, store.timetable, SystemClock(), SystemSecrets(), lifetimes)
     return web_application(behind, _web_options(settings))
+
+
+def served_app() -> Flask:
+    """Build the application as a server's worker runs it: with somebody who keeps an eye on the clocks."""
+    app = create_app()
+    start_ticking(parts_of(app).clocks)
+    return app
 
 
 class SystemClock(Clock):

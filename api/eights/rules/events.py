@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from eights.rules.cards import Card
 from eights.rules.state import RoundEnding, RoundScore, Seat
 
-
 By = Literal["bot", "clock"]
 """Who acted for a seat: a house bot, or the server because the turn ran out."""
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
+
 from eights.services.access import Caller, Viewer, viewer_of
 from eights.services.course import play_on
 from eights.services.game import Game
@@ -98,9 +99,11 @@ class Changes:
         """Change a game without being asked, where ``act`` finds something to do; return its next deadline, if any."""
         for _ in range(TRIES):
             game = self._store.read(game_id).game
-            progress = None if game is None else act(game)
-            if game is None or progress is None:
-                return game and game.deadline_ms
+            if game is None:
+                return None
+            progress = act(game)
+            if progress is None:
+                return game.deadline_ms
             progress = next_version(game, progress)
             if self._writing.write(game, progress):
                 return progress.game.deadline_ms

@@ -14,9 +14,13 @@ from eights.rules.view import seat_table
 from eights.services.changes import Changes
 from eights.services.course import STAND_IN, play_on
 from eights.services.game import Game
-from eights.services.ports import Clock
+from eights.services.ports import Clock, Timetable
 from eights.services.progress import Progress
 
+LENT_FOR_MS: Final = 10_000
+"""How long a process has for the games that it took; then they are anybody's again."""
+AT_ONCE: Final = 8
+"""Games that a process takes of each shard at once; the rest is for the others, or for its next tick."""
 MOVES_IN_A_TURN: Final = 30
 """A turn that draws again and again ends at some point; beyond so many moves it runs out once more."""
 
@@ -26,9 +30,23 @@ _LEAST: Final = (Pass, DrawCard, NameSuit)
 class Clocks:
     """Acts on deadlines that have passed."""
 
-    def __init__(self, changes: Changes, clock: Clock) -> None:
+    def __init__(self, changes: Changes, timetable: Timetable, clock: Clock) -> None:
         self._changes = changes
+        self._timetable = timetable
         self._clock = clock
+
+    def tick(self) -> int:
+        """Attend to some of the games that are due; return how many they were.
+
+        Each is lent to this process for a while. If it dies meanwhile, or the store goes away, another attends to it
+        then. Raises :class:`~eights.services.ports.StoreUnavailable`.
+        """
+        now_ms = self._clock.now_ms()
+        lent_until_ms = now_ms + LENT_FOR_MS
+        due = self._timetable.due(now_ms, lent_until_ms, AT_ONCE)
+        for game_id in due:
+            self._timetable.settle(game_id, lent_until_ms, self.attend(game_id))
+        return len(due)
 
     def attend(self, game_id: str) -> int | None:
         """Act on a game's deadline if it has passed; return its next one, in ms since 1970, or None if it has none.

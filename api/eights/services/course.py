@@ -50,7 +50,9 @@ def _next(progress: Progress, version: int, count: int) -> Progress | None:
 def _timed(before: Game, progress: Progress, now_ms: int, *, waiting: bool) -> Progress:
     game = progress.game
     deadline_ms = _deadline_ms(before, progress, now_ms) if waiting else now_ms
-    return progress if game.deadline_ms == deadline_ms else replace(progress, game=replace(game, deadline_ms=deadline_ms))
+    return (
+        progress if game.deadline_ms == deadline_ms else replace(progress, game=replace(game, deadline_ms=deadline_ms))
+    )
 
 
 def _deadline_ms(before: Game, progress: Progress, now_ms: int) -> int | None:

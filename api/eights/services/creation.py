@@ -126,5 +126,7 @@ def _holder(seat: Seat, wish: SeatWish, mint: Mint) -> SeatHolder:
 
 
 def _created(game: Game, mint: Mint) -> CreatedView:
-    tokens = {str(seat): mint.token(str(seat)) for seat, holder in enumerate(game.seats) if holder.token_hash is not None}
+    tokens = {
+        str(seat): mint.token(str(seat)) for seat, holder in enumerate(game.seats) if holder.token_hash is not None
+    }
     return CreatedView(game_view(game, Viewer(host=True)), mint.token("host"), tokens)

@@ -5,7 +5,6 @@ import hashlib
 from collections.abc import Iterator
 from typing import Final
 
-
 from eights.rules.events import SeatTaken
 from eights.rules.state import Seat
 from eights.services.access import Viewer, hash_token
@@ -93,5 +92,3 @@ class Joining:
 
 def _joined(game: Game, seat: Seat, token: str) -> JoinedView:
     return JoinedView(game_view(game, Viewer(seat=seat)), seat, token)
-
-

@@ -16,7 +16,6 @@ from eights.services.refusals import Refused
 from eights.services.tokens import Mint
 from eights.services.views import TakenSeatView, game_view
 
-
 SeatAnswer = Callable[[Game, Seat, str], object]
 """Makes the answer to somebody who sat down, from the game, the seat and its token."""
 

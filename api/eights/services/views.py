@@ -12,7 +12,7 @@ from eights.rules.shuffle import commitment
 from eights.rules.state import RoundEnding, RoundScore, Seat
 from eights.rules.view import Count, Moment, OwnView, RoundView, card_counts, own_view, round_view, seats_owing
 from eights.services.access import Viewer
-from eights.services.game import Game, GameId, GameStatus, Visibility
+from eights.services.game import Game, GameId, GameStatus, OnLeave, SeatHolder, Visibility
 from eights.services.times import rfc3339
 from eights.services.tokens import HostToken, SeatToken
 
@@ -201,7 +201,7 @@ def _kind(holder: SeatHolder) -> Literal["human", "bot"] | None:
 
 def _clock(game: Game) -> ClockView | None:
     clock = game.clock
-    return clock and ClockView(clock.move_s, clock.on_timeout, clock.strikes)
+    return None if clock is None else ClockView(clock.move_s, clock.on_timeout, clock.strikes)
 
 
 def _deadline(game: Game) -> str | None:

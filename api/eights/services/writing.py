@@ -16,7 +16,9 @@ class Writing:
         self._timetable = timetable
         self._lifetimes = lifetimes
 
-    def write(self, before: Game | None, progress: Progress, key: str | None = None, record: Recorded | None = None) -> bool:
+    def write(
+        self, before: Game | None, progress: Progress, key: str | None = None, record: Recorded | None = None
+    ) -> bool:
         """Write what a change came to; return False, with nothing written, if another writer was first.
 
         The game in ``progress`` has its new version already (:func:`next_version`).

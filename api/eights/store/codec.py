@@ -45,12 +45,21 @@ _EVENTS: Final[Kinds[events.AnyEvent]] = Kinds(
         events.GameFinished,
         events.SeatTaken,
         events.GameAborted,
+        events.ClockRanOut,
     )
 )
 _MOVES: Final[Kinds[moves.AnyMove]] = Kinds(
     (moves.Play, moves.DrawCard, moves.Pass, moves.NameSuit, moves.Announce, moves.Challenge)
 )
-_DEALT, _MOVED, _LEFT = range(3)
+_ACTIONS: Final[tuple[tuple[type[Step], events.By | None], ...]] = (
+    (Dealt, None),
+    (Moved, None),
+    (Left, None),
+    (Moved, "bot"),
+    (Moved, "clock"),
+    (Left, "clock"),
+)
+"""What a step can be and who brought it about, numbered by place: new ones go to the end."""
 
 
 class UnreadableRecord(StoreUnavailable):
@@ -166,16 +175,18 @@ def decode_recorded(data: bytes) -> Recorded:
 
 
 def _step_row(step: Step) -> list[Any]:
-    if isinstance(step, Moved):
-        return [_MOVED, step.seat, *_MOVES.row(step.move)]
-    return [_LEFT, step.seat] if isinstance(step, Left) else [_DEALT]
+    if isinstance(step, Dealt):
+        return [_ACTIONS.index((Dealt, None))]
+    row = [_ACTIONS.index((type(step), step.by)), step.seat]
+    return [*row, *_MOVES.row(step.move)] if isinstance(step, Moved) else row
 
 
 def _step(body: memoryview) -> Step:
-    action, *rest = _decode_row(body)
-    if action == _MOVED:
-        return Moved(seat=rest[0], move=_MOVES.value(rest[1:]))
-    return Left(seat=rest[0]) if action == _LEFT else Dealt()
+    number, *rest = _decode_row(body)
+    kind, by = _ACTIONS[number]
+    if kind is Moved:
+        return Moved(seat=rest[0], move=_MOVES.value(rest[1:]), by=by)
+    return Left(seat=rest[0], by=by) if kind is Left else Dealt()
 
 
 def _events(body: memoryview) -> tuple[events.AnyEvent, ...]:

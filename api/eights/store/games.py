@@ -12,6 +12,7 @@ from eights.services.ports import Commit, GameStore, Stored
 from eights.store import codec, keys
 from eights.store.connection import Connection, Script, Word
 from eights.store.lobby import Lobby
+from eights.store.timetable import RedisTimetable
 
 LOG_LENGTH: Final = 64
 """How many updates the log keeps for those who come back to a game; who was away for longer starts from its view."""
@@ -33,6 +34,11 @@ class RedisGameStore(GameStore):
         self._connection = connection
         self._answers_expire_in_s = answers_expire_in_s
         self._lobby = Lobby(connection)
+
+    @property
+    def timetable(self) -> RedisTimetable:
+        """The timetable in the same store."""
+        return RedisTimetable(self._connection)
 
     def read(self, game_id: str, request_key: str | None = None) -> Stored:
         """Read a game, and the record of a keyed request, with one MGET."""

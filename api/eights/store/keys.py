@@ -48,3 +48,8 @@ def lobby_key(status: GameStatus) -> str:
     '{lobby}:open'
     """
     return f"{{lobby}}:{status}"
+
+
+def pointer_key(scope: str) -> str:
+    """Return the key of the game that a keyed request has turned to."""
+    return f"{{join}}:{scope}"

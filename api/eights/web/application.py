@@ -18,6 +18,7 @@ from eights.web.resources.bots import bots
 from eights.web.resources.deals import deals
 from eights.web.resources.documents import documents
 from eights.web.resources.games import games
+from eights.web.resources.joining import joining
 from eights.web.resources.moves import moves
 from eights.web.resources.operations import operations
 from eights.web.resources.results import results
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 RESOURCES: Final[tuple[Resources, ...]] = (
-    *(variants, games, seats, deals, moves, results),
+    *(variants, games, joining, seats, deals, moves, results),
     *(bots, operations),
 )
 """In the order in which the document shows them."""

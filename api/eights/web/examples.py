@@ -15,7 +15,7 @@ from eights.services.game import Game, SeatHolder
 from eights.services.lobby import LobbyPage
 from eights.services.reading import RulesView, replay_view
 from eights.services.tokens import Mint
-from eights.services.views import CreatedView, MovesView, TakenSeatView, game_view, sheet_view
+from eights.services.views import CreatedView, JoinedView, MovesView, TakenSeatView, game_view, sheet_view
 
 _MINT = Mint(bytes(32), "the documentation's own")
 
@@ -58,6 +58,11 @@ def created() -> Any:
 def taken_seat() -> Any:
     """A seat that was just taken."""
     return _json(TakenSeatView(1, _MINT.token("1")))
+
+
+def joined() -> Any:
+    """A seat found by quick join."""
+    return _json(JoinedView(game_view(_game(6)[0], Viewer(seat=1)), 1, _MINT.token("1")))
 
 
 def game_as_seat() -> Any:

@@ -5,15 +5,17 @@ from typing import cast
 import msgspec
 from flask import Flask, current_app
 
-from eights.services.clocks import Clocks
 from eights.services.changes import Changes
+from eights.services.clocks import Clocks
 from eights.services.creation import Creation
 from eights.services.deals import Deals
+from eights.services.joining import Joining
 from eights.services.lifetimes import Lifetimes
 from eights.services.lobby import Lobby
 from eights.services.moves import Moves
 from eights.services.ports import Clock, GameStore, Secrets, Timetable
 from eights.services.reading import Reading
+from eights.services.rematch import Rematches
 from eights.services.seats import Seats
 from eights.services.writing import Writing
 
@@ -31,22 +33,25 @@ class Parts(msgspec.Struct, frozen=True):
     reading: Reading
     lobby: Lobby
     clocks: Clocks
+    joining: Joining
+    rematches: Rematches
 
 
-def assembled(
-    store: GameStore, timetable: Timetable, clock: Clock, secrets: Secrets, lifetimes: Lifetimes
-) -> Parts:
+def assembled(store: GameStore, timetable: Timetable, clock: Clock, secrets: Secrets, lifetimes: Lifetimes) -> Parts:
     """Return the parts that work on a store."""
     changes = Changes(store, Writing(store, timetable, lifetimes), clock, secrets)
+    creation, seats = Creation(store, clock, secrets, changes), Seats(changes)
     return Parts(
         store=store,
-        creation=Creation(store, clock, secrets, changes),
-        seats=Seats(changes),
+        creation=creation,
+        seats=seats,
         deals=Deals(changes),
         moves=Moves(changes, clock),
         reading=Reading(store),
         lobby=Lobby(store),
-        clocks=Clocks(changes, clock),
+        clocks=Clocks(changes, timetable, clock),
+        joining=Joining(store, secrets, changes, creation, seats),
+        rematches=Rematches(store, clock, secrets, changes),
     )
 
 
@@ -57,4 +62,9 @@ def install(app: Flask, parts: Parts) -> None:
 
 def parts() -> Parts:
     """Return the parts of the application that answers the present request."""
-    return cast("Parts", current_app.extensions[_KEY])
+    return parts_of(current_app)
+
+
+def parts_of(app: Flask) -> Parts:
+    """Return the parts of an application."""
+    return cast("Parts", app.extensions[_KEY])

@@ -7,6 +7,7 @@ import msgspec
 from flask import Response
 
 from eights.services.creation import NewGame
+from eights.services.game import TurnClock
 from eights.services.lobby import LobbyPage
 from eights.services.reading import RulesView
 from eights.services.views import CreatedView, GameView
@@ -22,15 +23,28 @@ from eights.web.parts import parts
 games = Resources("games", "Games: create them, find them, look at them.", url_prefix="/v1")
 
 STATUSES: Final = ("open", "ready", "playing", "round_over", "finished", "aborted")
+LONGEST_TURN_S: Final = 7 * 24 * 3600
 _RULES_MAX_AGE_S: Final = 7 * 24 * 3600
 _VARIANT_PATTERN: Final = "^[a-z0-9-]+$"
 
 
 class SeatRequest(Body):
-    """A seat: `name` seats somebody, `bot` a house bot (not offered yet), `{}` stays open."""
+    """A seat: `name` seats somebody, `bot` a house bot (`GET /v1/bots`), `{}` stays open."""
 
     name = Name()
     bot = Words(64, "^[a-z0-9-]+$")
+
+
+class ClockRequest(Body):
+    """How long a turn may take, and what the server does when it runs out.
+
+    `auto` does the least that is legal, `bot` lets a house bot move; after `strikes` turns in a row the seat is away,
+    and the server plays it until its player moves again. With `forfeit` the seat is given up after `strikes`.
+    """
+
+    move_s = Whole(1, LONGEST_TURN_S, required=True, metadata={"description": "Seconds for a turn."})
+    on_timeout = Choice(("auto", "bot", "forfeit"))
+    strikes = Whole(1, 20)
 
 
 class GameRequest(Body):
@@ -42,13 +56,19 @@ class GameRequest(Body):
     seats = Several(Part(SeatRequest), most=12, metadata={"description": "As many open seats as needed, if left out."})
     visibility = Choice(("public", "unlisted", "private"))
     auto_deal = Flag(metadata={"description": "Deal each round as soon as it can be."})
-    clock = Anything(allow_none=True, metadata={"description": "Not offered yet; null."})
-    on_leave = Choice(("bot", "forfeit"), metadata={"description": "`bot` is not offered yet."})
+    clock = Part(ClockRequest, allow_none=True, metadata={"description": "Null: a turn may take as long as it likes."})
+    on_leave = Choice(
+        ("bot", "forfeit"),
+        metadata={"description": "Who resigns is replaced by a house bot, or out. `forfeit` unless set."},
+    )
     first_dealer = Whole(0, 11, allow_none=True, metadata={"description": "Null: drawn from the seed."})
 
     @ma.post_load
     def wish(self, data: dict[str, Any], **_: Any) -> NewGame:
         """Return the game as the service takes it."""
+        clock = data.get("clock")
+        if clock is not None:
+            data = {**data, "clock": TurnClock(**clock)}
         return msgspec.convert(data, NewGame)
 
 
@@ -82,7 +102,7 @@ class LobbyQuery(Body):
     bearer="optional",
     refuses=[
         *("unknown_variant", "unknown_option", "duplicate_option", "rules_invalid", "seat_count_invalid"),
-        *("dealer_invalid", "bots_unavailable", "clock_unavailable"),
+        *("dealer_invalid", "unknown_bot"),
         *("idempotency_key_invalid", "idempotency_key_reused", "store_unavailable"),
     ],
 )

@@ -4,12 +4,13 @@ import msgspec
 from flask import Response
 
 from eights.services.reading import ReplayView
-from eights.services.refusals import Refused
-from eights.services.views import SheetView
+from eights.services.rematch import rematch_id
+from eights.services.views import GameView, SheetView
 from eights.web import examples
 from eights.web.answers import versioned_answer
+from eights.web.asking import answered, asked
 from eights.web.blueprint import Resources
-from eights.web.callers import caller, holder
+from eights.web.callers import caller
 from eights.web.fields import Body
 from eights.web.parts import parts
 
@@ -56,12 +57,31 @@ def get_replay(game_id: str) -> Response:
 
 @results.post("/<game_id:game_id>/rematch")
 @results.takes(RematchRequest, required=False, examples={"nothing": {}})
-@results.operation(bucket="creations", bearer="required", refuses=["game_not_found", "rematch_unavailable"])
+@results.answers(
+    201,
+    GameView,
+    description="The rematch, created.",
+    headers=["Location", "ETag"],
+    example=examples.game_as_stranger(),
+)
+@results.answers(
+    200,
+    GameView,
+    description="The rematch that there is already.",
+    headers=["Location", "ETag"],
+    example=examples.game_as_stranger(),
+)
+@results.operation(
+    bucket="creations",
+    bearer="required",
+    refuses=["game_not_found", "forbidden", "rematch_too_soon", "store_unavailable"],
+)
 def ask_for_rematch(body: dict[str, object], game_id: str) -> Response:
     """Ask for a rematch
 
-    Not offered yet: always refused.
+    The same table again, once the match is over, with a new seed. Whoever at the table asks, and however often, gets
+    the same new game; everybody's token acts for the same seat there.
     """
-    del body, game_id
-    holder()
-    raise Refused("rematch_unavailable")
+    del body
+    answer = parts().rematches.ask(game_id, asked())
+    return answered(answer, location=f"/v1/games/{rematch_id(game_id)}")

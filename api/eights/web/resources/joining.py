@@ -1,0 +1,54 @@
+"""Quick join: a seat somewhere, at once."""
+
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from eights.services.views import JoinedView
+from eights.web import examples
+from eights.web.asking import answered, asked
+from eights.web.blueprint import Resources
+from eights.web.fields import Body, Name, Words
+from eights.web.parts import parts
+
+joining = Resources("joining", "Quick join: a seat at a public table.", url_prefix="/v1")
+
+
+class JoinRequest(Body):
+    """Who wants to play, and what."""
+
+    name = Name(required=True)
+    variant = Words(64, "^[a-z0-9-]+$", metadata={"description": "Any that there is a table for, if left out."})
+
+
+class _Id(msgspec.Struct):
+    id: str
+
+
+class _Joined(msgspec.Struct):
+    game: _Id
+
+
+@joining.post("/games/join")
+@joining.takes(JoinRequest, examples={"any": {"name": "Chloé"}, "one": {"name": "Chloé", "variant": "draw-two"}})
+@joining.answers(
+    201,
+    JoinedView,
+    description="The seat, its token (shown this once), and the table.",
+    headers=["Location", "ETag", "Idempotent-Replayed"],
+    example=examples.joined(),
+)
+@joining.operation(
+    bucket="joins",
+    heeds=["Idempotency-Key"],
+    bearer="optional",
+    refuses=["unknown_variant", "idempotency_key_invalid", "idempotency_key_reused", "too_busy", "store_unavailable"],
+)
+def join_game(body: dict[str, Any]) -> Response:
+    """Join a game
+
+    Seats the caller at the public table that has waited longest, or opens one, which deals as soon as it is full.
+    """
+    answer = parts().joining.join(body.get("variant"), body["name"], asked(token=False))
+    return answered(answer, location=f"/v1/games/{msgspec.json.decode(answer.body, type=_Joined).game.id}")
