@@ -65,6 +65,7 @@ _SAMPLE_DETAILS: Final[Mapping[str, dict[str, object]]] = {
     "stale_version": {"version": 8},
     "unknown_variant": {"variant": "whist"},
     "unknown_option": {"option": "cumul_triple"},
+    "unknown_bot": {"bot": "grandmaster"},
     "duplicate_option": {"option": "cumul"},
     "seat_count_invalid": {"min": 2, "max": 4},
     "store_unavailable": {"retry_after_s": 1},
