@@ -8,6 +8,7 @@ import click
 COMMANDS: Final = {
     "demo": "eights.client.demo.command:demo",
     "serve": "eights.serving.command:serve",
+    "verify": "eights.verify_command:verify_replay",
 }
 """Where each command lives; none is imported before it is used."""
 

@@ -13,18 +13,18 @@ from eights.rules.ruleset import Rules
 from eights.rules.state import Chance, Seat, State
 
 
-class Dealt(msgspec.Struct, frozen=True, tag_field="action", tag="deal"):
+class Dealt(msgspec.Struct, frozen=True):
     """The next round was dealt."""
 
 
-class Left(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="action", tag="leave"):
-    """A seat left the match."""
+class Left(msgspec.Struct, frozen=True):
+    """A seat left the match, by itself unless ``by`` says otherwise."""
 
     seat: Seat
     by: By | None = None
 
 
-class Moved(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="action", tag="move"):
+class Moved(msgspec.Struct, frozen=True):
     """A seat made a move, by itself unless ``by`` says otherwise."""
 
     seat: Seat

@@ -33,7 +33,9 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Sequence
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Meta
 
 from eights.rules.cards import Card
 from eights.rules.numbers import below, words
@@ -45,8 +47,10 @@ LAYOUT: Final = 1
 SEED_BYTES: Final = 32
 _DOMAIN: Final = b"eights/shuffle/1"
 
+Hex256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes, hexadecimal.")]
 
-def commitment(seed: bytes) -> str:
+
+def commitment(seed: bytes) -> Hex256:
     """Return what is shown of a seed while it is secret: its SHA-256 in hexadecimal.
 
     >>> commitment(bytes(32))[:16]

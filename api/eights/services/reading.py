@@ -1,22 +1,21 @@
 """Reading a game: its view, moves, sheet, rules and replay, each as one caller may see it."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 import msgspec
 
 from eights.rules.legality import legal_moves
+from eights.rules.notation import step_text
 from eights.rules.replay import Step
+from eights.rules.replay_file import Replay, sealed
 from eights.rules.ruleset import Rules
 from eights.rules.shuffle import LAYOUT, commitment
-from eights.rules.state import Seat
-from eights.rules.view import Count, Moment
 from eights.services.access import Caller, Viewer, require_seat, viewer_of
-from eights.services.game import Game, GameId
+from eights.services.game import Game
 from eights.services.ports import GameStore
 from eights.services.refusals import Refused
 from eights.services.times import rfc3339
-from eights.services.views import GameView, Hex256, MovesView, SheetView, Version, game_view, sheet_view
+from eights.services.views import GameView, MovesView, SheetView, game_view, sheet_view
 
 
 class RulesView(msgspec.Struct, frozen=True):
@@ -25,32 +24,6 @@ class RulesView(msgspec.Struct, frozen=True):
     variant: str
     options: tuple[str, ...]
     rules: Rules
-
-
-class ReplayView(msgspec.Struct, frozen=True):
-    """All that a finished game is computed from, and what it came to."""
-
-    format: Literal[1]
-    id: GameId
-    version: Version
-    variant: str
-    options: tuple[str, ...]
-    created_at: Moment
-    rules: Rules
-    names: list[str | None]
-    """By seat."""
-    layout: int
-    """Version of the shuffle's byte layout."""
-    label: str
-    seed: Hex256
-    seed_hash: Hex256
-    entropy: tuple[str, ...]
-    first_dealer: Seat | None
-    """As asked for at creation; null where the seed drew it."""
-    steps: list[Step]
-    ended: Literal["finished", "aborted"]
-    scores: tuple[Count, ...]
-    winners: tuple[Seat, ...]
 
 
 class Reading:
@@ -78,7 +51,7 @@ class Reading:
         game, _ = self.admitted(game_id, caller)
         return RulesView(game.variant, game.options, game.state.rules)
 
-    def replay(self, game_id: str, caller: Caller) -> ReplayView:
+    def replay(self, game_id: str, caller: Caller) -> Replay:
         """Return the replay of a game that is over; raises ``Refused("replay_not_ready")`` before."""
         game, _ = self.admitted(game_id, caller)
         if game.status not in ("finished", "aborted"):
@@ -97,10 +70,10 @@ class Reading:
         return game, viewer_of(game, caller)
 
 
-def replay_view(game: Game, steps: Sequence[Step]) -> ReplayView:
+def replay_view(game: Game, steps: Sequence[Step]) -> Replay:
     """Return the replay of a game from its move list; only for a game that is over."""
     state = game.state
-    return ReplayView(
+    replay = Replay(
         format=1,
         id=game.id,
         version=game.version,
@@ -108,15 +81,17 @@ def replay_view(game: Game, steps: Sequence[Step]) -> ReplayView:
         options=game.options,
         created_at=rfc3339(game.created_at_ms),
         rules=state.rules,
-        names=[holder.name for holder in game.seats],
+        names=tuple(holder.name for holder in game.seats),
         layout=LAYOUT,
         label=state.chance.label,
         seed=state.chance.seed.hex(),
         seed_hash=commitment(state.chance.seed),
         entropy=state.chance.entropy,
         first_dealer=game.first_dealer,
-        steps=list(steps),
+        steps=tuple(map(step_text, steps)),
         ended="aborted" if game.aborted else "finished",
         scores=state.scores,
         winners=state.winners,
+        sha256="",
     )
+    return sealed(replay)

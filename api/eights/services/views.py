@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 from eights.rules.cards import Card
 from eights.rules.moves import AnyMove
 from eights.rules.scoring import hand_points, ranking
-from eights.rules.shuffle import commitment
+from eights.rules.shuffle import Hex256, commitment
 from eights.rules.state import RoundEnding, RoundScore, Seat
 from eights.rules.view import Count, Moment, OwnView, RoundView, card_counts, own_view, round_view, seats_owing
 from eights.services.access import Viewer
@@ -17,7 +17,6 @@ from eights.services.times import rfc3339
 from eights.services.tokens import HostToken, SeatToken
 
 Version = Annotated[int, Meta(ge=1)]
-Hex256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes, hexadecimal.")]
 SeatKey = Annotated[str, Meta(pattern="^([0-9]|1[01])$", description="A seat's number, as names are texts in JSON.")]
 
 

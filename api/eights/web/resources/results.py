@@ -3,7 +3,7 @@
 import msgspec
 from flask import Response
 
-from eights.services.reading import ReplayView
+from eights.rules.replay_file import Replay
 from eights.services.rematch import rematch_id
 from eights.services.views import GameView, SheetView
 from eights.web import examples
@@ -38,7 +38,7 @@ def get_scores(game_id: str) -> Response:
 
 
 @results.get("/<game_id:game_id>/replay")
-@results.answers(200, ReplayView, description="The replay.", headers=["ETag"], example=examples.replay())
+@results.answers(200, Replay, description="The replay.", headers=["ETag"], example=examples.replay())
 @results.answers(304, description="It never changes.", headers=["ETag"])
 @results.operation(
     bearer="optional",
@@ -48,8 +48,9 @@ def get_scores(game_id: str) -> Response:
 def get_replay(game_id: str) -> Response:
     """Read the replay
 
-    Once the game is over: seed, entropy, rules and every step, from which anyone can compute the whole game again.
-    `seed_hash` is the SHA-256 of the seed, as it was shown from the start.
+    Once the game is over: seed, entropy, rules and every step, from which anyone can compute the whole game again, as
+    `eights verify` does; `/docs/fairness` says how. `seed_hash` is the SHA-256 of the seed, as it was shown from the
+    start.
     """
     view = parts().reading.replay(game_id, caller())
     return versioned_answer(msgspec.json.encode(view), view.version)

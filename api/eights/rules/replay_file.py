@@ -1,0 +1,78 @@
+"""The replay of a game that is over, as it is handed out: one JSON object, described on :class:`Replay`."""
+
+import hashlib
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from eights.rules.notation import StepText
+from eights.rules.ruleset import Rules
+from eights.rules.shuffle import Hex256
+from eights.rules.state import Seat
+from eights.rules.view import Count, Moment
+
+
+class Replay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that a finished game is computed from, and what it came to.
+
+    Steps are texts: `deal`; or a seat and what it did, `0 play 8H suit S`, `1 draw`, `2 pass`. After the card of a
+    play stand the suit named, the power used and the seat it was used on (`swap_hands 2`), and `announce`, as far as
+    there were any. The other moves are `name_suit S`, `announce` and `challenge 2`; `leave` takes a seat out of the
+    match. At the end, `by bot` or `by clock` marks what the server did for the seat.
+    """
+
+    format: Literal[1]
+    id: str
+    version: Annotated[int, Meta(ge=1)]
+    variant: str
+    options: tuple[str, ...]
+    created_at: Moment
+    rules: Rules
+    names: tuple[str | None, ...]
+    """By seat."""
+    layout: int
+    """Version of the shuffle's byte layout."""
+    label: str
+    """The deal label, which every shuffle is derived from as well."""
+    seed: Hex256
+    seed_hash: Hex256
+    entropy: tuple[str, ...]
+    """By seat: what it added to the chance, an empty text if nothing."""
+    first_dealer: Seat | None
+    """As asked for at creation; null where the seed drew it."""
+    steps: tuple[StepText, ...]
+    ended: Literal["finished", "aborted"]
+    scores: tuple[Count, ...]
+    winners: tuple[Seat, ...]
+    sha256: Hex256
+    """Of the object without this member, as canonical JSON (RFC 8785). It shows damage, where `seed_hash` binds the
+    server."""
+
+
+class UnreadableReplay(ValueError):  # noqa: N818 - says what the file is
+    """What was given is no replay; the message says where it stops being one."""
+
+
+_read: Final = msgspec.json.Decoder(Replay).decode
+
+
+def sealed(replay: Replay) -> Replay:
+    """Return a replay with its digest put in, whatever stood there."""
+    return replace(replay, sha256=digest(replay))
+
+
+def digest(replay: Replay) -> Hex256:
+    """Return the SHA-256 of a replay's canonical JSON (RFC 8785), the digest that stands in it left out."""
+    content = msgspec.to_builtins(replay)
+    del content["sha256"]
+    return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
+
+
+def read(text: bytes) -> Replay:
+    """Read a replay; raises :class:`UnreadableReplay`."""
+    try:
+        return _read(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise UnreadableReplay(str(fault)) from None

@@ -1,0 +1,60 @@
+"""The command ``eights verify``."""
+
+import sys
+from typing import IO, Final
+
+import click
+
+from eights.rules.replay_file import Replay, UnreadableReplay, read
+from eights.rules.ruleset import MOST_SEATS
+from eights.rules.state import State
+from eights.rules.verification import Memory, verify
+
+UNTRUE: Final = 1
+UNREADABLE: Final = 2
+"""Exit statuses."""
+
+
+@click.command("verify")
+@click.argument("replay", type=click.File("rb"))
+@click.option("--seed-hash", metavar="HEX", help="The commitment, as the game showed it before it was over.")
+@click.option(
+    "--entropy",
+    "entropies",
+    type=(click.IntRange(0, MOST_SEATS - 1), str),
+    metavar="SEAT TEXT",
+    multiple=True,
+    help="What a seat added to the chance when it joined; repeatable.",
+)
+def verify_replay(replay: IO[bytes], seed_hash: str | None, entropies: tuple[tuple[int, str], ...]) -> None:
+    """Compute a game again from its replay, a file or - for standard input, and compare everything.
+
+    Exits with 0 if all is true; with 1 if something is not, after a line that says what and where for each thing
+    found; with 2 if there is no replay to be read.
+    """
+    try:
+        read_replay = read(replay.read())
+    except (OSError, UnreadableReplay) as fault:
+        click.echo(f"eights: {replay.name}: {fault}", err=True)
+        sys.exit(UNREADABLE)
+    verdict = verify(read_replay, Memory(seed_hash, dict(entropies)))
+    for finding in verdict.findings:
+        click.echo(str(finding))
+    if verdict.findings:
+        sys.exit(UNTRUE)
+    for line in _summary(read_replay, verdict.state):
+        click.echo(line)
+
+
+def _summary(replay: Replay, state: State) -> list[str]:
+    options = "".join(f" {option}" for option in replay.options)
+    return [
+        f"True: {replay.variant}{options}, {replay.ended}; {state.played} rounds, {len(replay.steps)} steps.",
+        *(_line(replay, seat) for seat in range(len(replay.scores))),
+        f"The seed is the one committed to with {replay.seed_hash}.",
+    ]
+
+
+def _line(replay: Replay, seat: int) -> str:
+    name = replay.names[seat] or "-"
+    return f"{seat:4}  {replay.scores[seat]:6}  {name}{', winner' if seat in replay.winners else ''}"
