@@ -20,7 +20,7 @@ def test_a_server_that_does_not_start_is_told_with_its_last_words(
     monkeypatch.setattr(
         sys, "executable", python_that(tmp_path, "echo starting; echo no store for this machine; exit 1")
     )
-    with pytest.raises(ServerDidNotStart, match="^no store for this machine$"), own_server():
+    with pytest.raises(ServerDidNotStart, match=r"^no store for this machine$"), own_server():
         pass
 
 
