@@ -25,14 +25,14 @@ class Moves:
     def make(self, game_id: str, move: AnyMove, asked: Asked) -> Answer:
         """Make a move for the caller's seat; the answer is the new view.
 
-        Raises ``Refused``: ``token_missing``, ``forbidden``, ``not_dealt``, or the rule's code, with the version and
-        the caller's legal moves.
+        Raises ``Refused``: ``token_missing``, ``forbidden``; and ``not_dealt`` or the rule's code, with the version
+        and the caller's legal moves.
         """
 
         def decide(game: Game, viewer: Viewer, _: Mint) -> Change:
             seat = require_seat(viewer)
             if game.state.round is None and not game.aborted:
-                raise Refused("not_dealt")
+                raise Refused("not_dealt", version=game.version, legal_moves=[])
             try:
                 state, events = apply(game.state, seat, move)
             except RuleViolation as violation:
