@@ -6,7 +6,9 @@ from typing import Final
 import click
 
 COMMANDS: Final = {
+    "arena": "eights.arena.command:arena",
     "demo": "eights.client.demo.command:demo",
+    "scenario": "eights.scenario_command:check_scenarios",
     "serve": "eights.serving.command:serve",
 }
 """Where each command lives; none is imported before it is used."""
