@@ -1,10 +1,17 @@
-"""Hypothesis strategies for rules: any legal combination of all fields, also those that no variant uses."""
+"""Rules and matches for Hypothesis: any legal combination of all fields, also those that no variant uses."""
 
+import random
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, get_args
+
+from hypothesis import note
 from hypothesis import strategies as st
 
 from eights.rules.cards import JOKER_SELECTOR, RANKS_IN_DECK, SUITS
 from eights.rules.deck import cards_in_deck
+from eights.rules.events import AnyEvent
 from eights.rules.feasibility import faults_in
+from eights.rules.replay import Step
 from eights.rules.ruleset import (
     Deck,
     Draw,
@@ -17,9 +24,20 @@ from eights.rules.ruleset import (
     Rules,
     Starter,
 )
+from eights.rules.state import State
+from rounds import begun, played_at_random
 
+Scoring = Literal["losers_keep_own", "winner_takes_all"]
 MOSTLY_NOT = (False, False, False, True)
 POWERS = ((), (), (), ("swap_hands",), ("choose_next",), ("swap_hands", "choose_next"))
+
+
+class RandomMatch(NamedTuple):
+    """Rules, a number of seats they allow, and the seed of the cards and of the players' choices."""
+
+    rules: Rules
+    seats: int
+    seed: int
 
 
 def selectors(ranks: str) -> st.SearchStrategy[str]:
@@ -69,7 +87,7 @@ def draws() -> st.SearchStrategy[Draw]:
     )
 
 
-def matches(scoring: str) -> st.SearchStrategy[Match]:
+def matches(scoring: Scoring) -> st.SearchStrategy[Match]:
     """When the match ends; elimination goes with losers who keep their own points only."""
     types = ["single", "points", "rounds"] + (["elimination"] if scoring == "losers_keep_own" else [])
     return st.builds(Match, type=st.sampled_from(types), points=st.integers(1, 120), rounds=st.integers(1, 3))
@@ -90,7 +108,7 @@ def random_rules(draw: st.DrawFn, most_seats: int = 12) -> Rules:
     """Rules that can work: every field varies, and hands fit the deck at every number of seats."""
     deck = draw(decks())
     most = draw(st.integers(2, most_seats))
-    scoring = draw(st.sampled_from(["losers_keep_own", "winner_takes_all"]))
+    scoring: Scoring = draw(st.sampled_from(get_args(Scoring)))
     bare = Rules(players=Players(2, most), deck=deck)
     largest = min((cards_in_deck(bare, seats) - 1) // seats for seats in range(2, most + 1))
     cards = draw(st.dictionaries(selectors(deck.ranks), effects(deck.ranks), max_size=6))
@@ -121,7 +139,20 @@ def random_rules(draw: st.DrawFn, most_seats: int = 12) -> Rules:
 
 
 @st.composite
-def matches_to_play(draw: st.DrawFn, most_seats: int = 12) -> tuple[Rules, int, int]:
-    """Rules, a number of seats they allow, and a seed."""
+def matches_to_play(draw: st.DrawFn, most_seats: int = 12) -> RandomMatch:
+    """Matches under rules that pass every check."""
     rules = draw(random_rules(most_seats).filter(lambda rules: not faults_in(rules)))
-    return rules, draw(st.integers(rules.players.min, rules.players.max)), draw(st.integers(0, 2**32))
+    seats = draw(st.integers(rules.players.min, rules.players.max))
+    return RandomMatch(rules, seats, draw(st.integers(0, 2**32)))
+
+
+def play(match: RandomMatch, *, most: int = 120, leaving: float = 0.01) -> Iterator[tuple[Step, State, list[AnyEvent]]]:
+    """Yield the steps of a match, with the state after each and its events."""
+    note(str(match))
+    rules, seats, seed = match
+    return played_at_random(begun(rules, seats, seed), random.Random(seed), most=most, leaving=leaving)
+
+
+def states(match: RandomMatch) -> Iterator[State]:
+    """Yield the states of a match."""
+    return (state for _, state, _ in play(match))

@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from eights.rules import scenario
 from eights.rules.catalogue import resolve, variant
 from eights.rules.dealing import new_game
 from eights.rules.events import AnyEvent
@@ -14,6 +13,8 @@ from eights.rules.legality import legal_moves
 from eights.rules.moves import AnyMove, Play
 from eights.rules.replay import Dealt, Left, Moved, Step, take
 from eights.rules.ruleset import Rules
+from eights.rules.scenario import lay
+from eights.rules.scenario_file import Table
 from eights.rules.state import Round, Seat, State
 from eights.rules.unfolding import players_in
 
@@ -30,13 +31,13 @@ def laid(
     """Return a game with these hands on the table, cards as ``"8H KS"``; ``top`` is the discard pile, its top last."""
     resolved = resolve(variant(plays), options, rules or {})
     table.setdefault("dealer", len(hands) - 1)
-    on_it = scenario.Table(
+    on_it = Table(
         hands=tuple(tuple(hand.split()) for hand in hands),
         stock=tuple(stock.split()),
         discard=tuple(top.split()),
         **table,
     )
-    return scenario.lay(begun(resolved, len(hands)), on_it)
+    return lay(begun(resolved, len(hands)), on_it)
 
 
 def begun(rules: Rules, seats: int, seed: int = 0) -> State:

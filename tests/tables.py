@@ -5,6 +5,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, Self
 
 import httpx
+from msgspec.structs import replace
+
+import rounds
+from eights.services.game import Update
+from eights.services.ports import Commit
+from eights.store.games import RedisGameStore
 
 VARIANTS: Final = ("crazy-eights", "draw-two", "huit-americain", "survivor", "synthesis")
 NAMES: Final = ("Ana", "Benoît", "Chloé", "Dov", "Eve", "Finn")
@@ -90,6 +96,17 @@ class Table:
             yield answer
             if answer.json()["status"] == "finished":
                 return
+
+
+def arranged(http: httpx.Client, kept: RedisGameStore, *hands: str, plays: str = "crazy-eights", **laid: Any) -> Table:
+    """Create a game, and lay its cards out as :func:`rounds.laid` does; seat 0 is on turn unless ``turn`` says."""
+    table = Table.dealt(http, plays, len(hands), options=laid.get("options", []))
+    game = kept.read(table.id).game
+    assert game is not None
+    state = replace(rounds.laid(*hands, plays=plays, **laid), chance=game.state.chance)
+    game = replace(game, version=game.version + 1, state=state)
+    assert kept.commit(Commit(game, Update(game.version, ()), steps=(), expires_in_s=3600))
+    return table
 
 
 def assert_refused(answer: httpx.Response, status: int, code: str, **members: object) -> None:

@@ -6,7 +6,9 @@ from typing import Final
 import click
 
 COMMANDS: Final = {
+    "arena": "eights.arena.command:arena",
     "demo": "eights.client.demo.command:demo",
+    "scenario": "eights.scenario_command:check_scenarios",
     "serve": "eights.serving.command:serve",
     "verify": "eights.verify_command:verify_replay",
 }

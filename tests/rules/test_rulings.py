@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 from eights.rules import scenario
+from eights.rules.scenario_file import Scenario, read
 
 FOLDER = Path(__file__).parent.parent / "rulings"
-RULINGS = [ruling for path in sorted(FOLDER.glob("*.json")) for ruling in scenario.read(path.read_bytes())]
+RULINGS = [ruling for path in sorted(FOLDER.glob("*.json")) for ruling in read(path.read_bytes())]
 
 
 @pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.id)
-def test_ruling(ruling: scenario.Scenario) -> None:
+def test_ruling(ruling: Scenario) -> None:
     assert scenario.run(ruling) is None
 
 

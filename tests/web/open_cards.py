@@ -98,4 +98,4 @@ def _rules(rules: Rules) -> Open:
 
 
 def _replay(game: Game) -> Open:
-    return {"steps.*.move.card": _EVERY} if game.status in ("finished", "aborted") else {}
+    return {"steps.*": _EVERY} if game.status in ("finished", "aborted") else {}

@@ -13,6 +13,7 @@ from eights.web.conditions import is_known, required_versions
         ('"7"', {7}),
         ('"7", "8"', {7, 8}),
         ('"7","x", "-1", "\u0667"', {7}),
+        ('"", "7"', {7}),
         ('W/"7"', set()),
         ('W/"7", "8"', {8}),
         ('"other"', set()),

@@ -1,4 +1,4 @@
-"""Nothing in an answer depends on cards that its reader may not see: not a list, not a count, not the kind of a refusal.
+"""No answer depends on cards that its reader may not see: not a list, not a count, not the kind of a refusal.
 
 The hidden cards, and the seed, are exchanged in the store for others; every answer stays the same to the byte.
 """
@@ -11,10 +11,9 @@ from typing import Any, Final
 import httpx
 import msgspec
 import pytest
-from builders import any_step, creation
 from msgspec.structs import replace
-from tables import VARIANTS, Table, Who
 
+from builders import any_step, creation
 from eights.rules.catalogue import resolve, variant
 from eights.rules.dealing import new_game
 from eights.rules.deck import full_deck
@@ -27,6 +26,7 @@ from eights.services.access import hash_token
 from eights.services.game import Game, SeatHolder
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore
+from tables import VARIANTS, Table, Who
 
 OPTIONS: Final = {"huit-americain": ("a_la_volee", "cumul"), "draw-two": ("queen_of_spades_draws_five",)}
 SEATS: Final = 4

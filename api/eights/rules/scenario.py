@@ -1,109 +1,29 @@
-"""Rulings as data: a table laid out, moves tried on it, and what must come of them.
-
-The file format is a JSON list of scenarios; every field is described on the structures below. Fields that a step
-leaves out are not compared, except that a list of legal moves is always complete.
-"""
+"""Rulings as data, played through: a table laid out, moves tried on it, and what must come of them."""
 
 import difflib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from eights.rules import catalogue
-from eights.rules.cards import Card
 from eights.rules.dealing import deal_from, new_game
+from eights.rules.deck import hand_size_for
+from eights.rules.faults import InvalidRules
 from eights.rules.leaving import leave
 from eights.rules.legality import legal_moves
-from eights.rules.merge_patch import JsonObject
 from eights.rules.moves import AnyMove, Play
 from eights.rules.play import apply
 from eights.rules.rulebook import rulebook
 from eights.rules.ruleset import Rules
+from eights.rules.scenario_file import Expectation, InvalidScenario, Scenario, Step, Table
 from eights.rules.scoring import ranking
 from eights.rules.shuffle import SEED_BYTES
 from eights.rules.state import Round, Seat, State
+from eights.rules.unfolding import players_in
 from eights.rules.view import card_counts
 from eights.rules.violations import RuleViolation, ViolationCode
-
-
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a scenario file: strict about its fields."""
-
-
-class Table(Entry, frozen=True):
-    """A table as it is laid out; or, with ``deck``, the exact order to deal from."""
-
-    dealer: Seat
-    turn: Seat = 0
-    """With ``naming``: who plays once the dealer has named the starter's suit."""
-    hands: tuple[tuple[Card, ...], ...] = ()
-    stock: tuple[Card, ...] = ()
-    """First = next drawn."""
-    discard: tuple[Card, ...] = ()
-    """Last = top."""
-    deck: tuple[Card, ...] = ()
-    direction: int = 1
-    suit: str | None = None
-    penalty: int = 0
-    drawn: tuple[Card, ...] = ()
-    """Cards of the hand on turn that it drew in this turn, the newest last."""
-    owes_announcement: tuple[Seat, ...] = ()
-    naming: bool = False
-    round: int | None = None
-    scores: tuple[int, ...] | None = None
-    out: tuple[Seat, ...] | None = None
-
-
-class Expectation(Entry, frozen=True):
-    """What must hold of the game after a step; what is left out is not compared."""
-
-    turn: Seat | UnsetType = UNSET
-    direction: int | UnsetType = UNSET
-    top: Card | UnsetType = UNSET
-    suit: str | UnsetType | None = UNSET
-    penalty: int | UnsetType = UNSET
-    stock: int | UnsetType = UNSET
-    discard: int | UnsetType = UNSET
-    hands: dict[Seat, list[Card]] | UnsetType = UNSET
-    counts: list[int] | UnsetType = UNSET
-    status: str | UnsetType = UNSET
-    ended_by: str | UnsetType = UNSET
-    winner: Seat | UnsetType | None = UNSET
-    points: list[int] | UnsetType = UNSET
-    scores: list[int] | UnsetType = UNSET
-    out: list[Seat] | UnsetType = UNSET
-    winners: list[Seat] | UnsetType = UNSET
-    ranking: list[int] | UnsetType = UNSET
-    dealer: Seat | UnsetType = UNSET
-    """Of the round that is on; between rounds, who deals next."""
-
-
-class Step(Entry, frozen=True):
-    """One step: complete lists of legal moves, a move or a seat that leaves, a check without a move, or a deal."""
-
-    legal: dict[Seat, list[AnyMove]] | None = None
-    seat: Seat | None = None
-    move: AnyMove | None = None
-    error: ViolationCode | None = None
-    leave: Seat | None = None
-    expect: Expectation | None = None
-    check: Expectation | None = None
-    deal: Table | None = None
-
-
-class Scenario(Entry, frozen=True):
-    """A ruling: the rules it is about, the table, and the steps."""
-
-    id: str
-    source: str
-    variant: str
-    players: int
-    table: Table
-    steps: tuple[Step, ...]
-    options: tuple[str, ...] = ()
-    rules: JsonObject = {}
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -111,7 +31,7 @@ class Difference(msgspec.Struct, frozen=True):
 
     scenario: str
     step: int
-    """Counted from 1; 0 is the table itself."""
+    """Counted from 1."""
     expected: str
     found: str
 
@@ -122,18 +42,30 @@ class Difference(msgspec.Struct, frozen=True):
         return "\n".join([f"{self.scenario}, step {self.step}:", *lines])
 
 
-def read(text: bytes) -> list[Scenario]:
-    """Read a scenario file; raises :class:`msgspec.DecodeError` or :class:`msgspec.ValidationError` with the path."""
-    return msgspec.json.decode(text, type=list[Scenario])
-
-
 def run(scenario: Scenario) -> Difference | None:
     """Play a scenario through; return the first difference, or None if all holds.
 
-    Raises what :func:`eights.rules.catalogue.resolve` raises if the scenario's rules cannot be resolved.
+    Raises :class:`~eights.rules.scenario_file.InvalidScenario` if it cannot be played.
     """
-    rules = catalogue.resolve(catalogue.variant(scenario.variant), scenario.options, scenario.rules)
-    state = lay(new_game(rules, scenario.players, bytes(SEED_BYTES), scenario.id), scenario.table)
+    try:
+        return _run(scenario, new_game(_rules(scenario), scenario.players, bytes(SEED_BYTES), scenario.id))
+    except ValueError as impossible:
+        message = f"{scenario.id}: {impossible}"
+        raise InvalidScenario(message) from None
+
+
+def _rules(scenario: Scenario) -> Rules:
+    try:
+        return catalogue.resolve(catalogue.variant(scenario.variant), scenario.options, scenario.rules)
+    except (catalogue.UnknownVariant, catalogue.UnknownOption, catalogue.DuplicateOption) as fault:
+        message = f"{fault.code}: {fault}"
+    except InvalidRules as refused:
+        message = " ".join(f"{fault.path}: {fault.message('en')}" for fault in refused.faults)
+    raise ValueError(message)
+
+
+def _run(scenario: Scenario, state: State) -> Difference | None:
+    state = lay(state, scenario.table)
     for number, step in enumerate(scenario.steps, 1):
         outcome = _take(state, step)
         if not isinstance(outcome, State):
@@ -143,7 +75,7 @@ def run(scenario: Scenario) -> Difference | None:
 
 
 def lay(state: State, table: Table) -> State:
-    """Lay a table out as the next round of a game."""
+    """Lay a table out as the next round of a game; raises ValueError if its deck is too small to deal from."""
     number = state.played + 1 if table.round is None else table.round
     state = msgspec.structs.replace(
         state,
@@ -153,7 +85,7 @@ def lay(state: State, table: Table) -> State:
         out=state.out if table.out is None else table.out,
     )
     if table.deck:
-        return deal_from(state, table.deck)[0]
+        return _dealt(state, table)
     laid = Round(
         number=number,
         dealer=table.dealer,
@@ -170,6 +102,15 @@ def lay(state: State, table: Table) -> State:
         owing=table.owes_announcement,
     )
     return msgspec.structs.replace(state, round=laid, status="playing")
+
+
+def _dealt(state: State, table: Table) -> State:
+    players = len(players_in(state))
+    needed = players * hand_size_for(state.rules, players) + 1
+    if len(table.deck) < needed:
+        message = f"a deal takes {needed} cards, the deck has {len(table.deck)}"
+        raise ValueError(message)
+    return deal_from(state, table.deck)[0]
 
 
 def _bound(rules: Rules, table: Table) -> bool:

@@ -1,8 +1,10 @@
 """Chance that anyone can check: every shuffle follows from a secret seed by a documented computation.
 
 The layout below has a version, :data:`LAYOUT`; it is all that a verifier in another language needs. Integers are
-unsigned and big-endian: ``u8`` has one byte, ``u32`` four, ``u64`` eight. ``text(t)`` is ``u32`` the number of bytes of
-t in UTF-8, then these bytes. ``HMAC(k, m)`` is HMAC-SHA256 (RFC 2104) of the message m under the key k.
+unsigned and big-endian: ``u8`` has one byte, ``u32`` four, ``u64`` eight. ``||`` puts bytes one after another.
+``text(t)`` is ``u32`` the number of bytes of t in UTF-8, then these bytes; a text in quotes stands for its own bytes in
+ASCII, without a length. ``HMAC(k, m)`` is HMAC-SHA256 (RFC 2104) of the message m under the key k: 32 bytes.
+``tests/rules/shuffle_vectors.json`` has what goes in and what comes out, the key and the first words between.
 
 Commitment
     ``SHA-256(seed)``, in hexadecimal, is shown from the game's creation; the seed (32 bytes) when the game is over.
@@ -17,13 +19,15 @@ Words
     ``block(i) = HMAC(key, u64 i)`` for i = 0, 1, 2, ...; each block is cut into eight ``u32`` words, used in order.
 
 A number below n
-    Take the next word w. If ``w >= 2**32 - 2**32 mod n``, drop it and take the next; else the number is ``w mod n``.
+    Take the next word w. If ``w >= 2**32 - (2**32 mod n)``, drop it and take the next; else the number is ``w mod n``.
+    It is one of 0 to n-1.
 
 Shuffle
     Fisher-Yates (Durstenfeld 1964) on the cards c[0..m-1]: for i = m-1 down to 1, let j be a number below i+1, and
-    exchange c[i] and c[j]. After it, c[0] is the next card drawn. For a deal the cards start as pack after pack, each
-    in the order of suits S H D C, in each suit the ranks upwards (2 3 4 5 6 7 8 9 T J Q K A, or from 7), then the
-    jokers. For a renewal they start as the discard pile lay, from the bottom up, without its top card.
+    exchange c[i] and c[j]; words go on from one number to the next. After it, c[0] is the next card drawn. For a deal
+    the cards start as pack after pack, each in the order of suits S H D C, in each suit the ranks upwards
+    (2 3 4 5 6 7 8 9 T J Q K A, or from 7), then the jokers. For a renewal they start as the discard pile lay, from the
+    bottom up, without its top card.
 
 First dealer
     A number below the number of seats, unless the game was created with a first dealer.

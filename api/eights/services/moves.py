@@ -26,14 +26,14 @@ class Moves:
     def make(self, game_id: str, move: AnyMove, asked: Asked) -> Answer:
         """Make a move for the caller's seat; the answer is the new view, house bots having moved.
 
-        Raises ``Refused``: ``token_missing``, ``forbidden``, ``not_dealt``, ``clock_ran_out``, or the rule's code, the
-        last two with the version and the caller's legal moves.
+        Raises ``Refused``: ``token_missing``, ``forbidden``; and ``not_dealt``, ``clock_ran_out`` or the rule's code,
+        with the version and the caller's legal moves.
         """
 
         def decide(game: Game, viewer: Viewer, _: Mint) -> Change:
             seat = require_seat(viewer)
             if game.state.round is None and not game.aborted:
-                raise Refused("not_dealt")
+                raise _refused("not_dealt", game, seat)
             if _is_late(game, seat, self._clock.now_ms()):
                 raise _refused("clock_ran_out", game, seat)
             try:

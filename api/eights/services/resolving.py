@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from eights.rules import catalogue
-from eights.rules.faults import InvalidRules
+from eights.rules.faults import Fault, InvalidRules
 from eights.rules.merge_patch import JsonObject
 from eights.rules.ruleset import Rules
 from eights.services.refusals import Refused
@@ -21,4 +23,9 @@ def resolved(variant_id: str, options: Sequence[str], patch: JsonObject) -> Rule
     except (catalogue.UnknownOption, catalogue.DuplicateOption) as option:
         raise Refused(option.code, option=option.name) from None
     except InvalidRules as invalid:
-        raise Refused("rules_invalid", faults=invalid.faults) from None
+        raise Refused("rules_invalid", faults=[_in_request(fault) for fault in invalid.faults]) from None
+
+
+def _in_request(fault: Fault) -> Fault:
+    """Return a fault with its path from the top of the request, as those of other fields have it."""
+    return replace(fault, path=f"rules.{fault.path}" if fault.path else "rules")

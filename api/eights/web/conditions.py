@@ -27,7 +27,8 @@ def required_versions() -> frozenset[int] | None:
         return None
     if not tags:
         raise Refused("condition_invalid")
-    return frozenset(int(tag) for tag in tags.as_set() if tag.isascii() and tag.isdigit() and len(tag) < 20)
+    # werkzeug has None for an empty tag
+    return frozenset(int(tag) for tag in tags.as_set() if tag and tag.isascii() and tag.isdigit() and len(tag) < 20)
 
 
 def is_known(tag: str) -> bool:

@@ -24,7 +24,6 @@ _MESSAGES: Final[dict[str, str | list[Any] | dict[Any, Any]]] = {
 _UNSEEN: Final = (
     r"\x00-\x1f\x7f-\xa0\xad\u0600-\u0605\u061c\u06dd\u070f\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
     r"\ue000-\uf8ff\ufeff\ufff0-\ufffb\ufffe\uffff"
-    "\U000e0000-\U0010ffff"  # as themselves: the regular expressions of OpenAPI have no such escape
 )
 NAME_PATTERN: Final = rf"^[^ {_UNSEEN}]([^{_UNSEEN}]*[^ {_UNSEEN}])?$"
 """A name: characters that show, spaces only between them."""

@@ -61,4 +61,5 @@ def test_an_option_given_twice_is_refused(api: FlaskClient) -> None:
 def test_rules_that_cannot_be_played_are_refused_with_every_fault(api: FlaskClient) -> None:
     patch = {"deck": {"packs": 99, "colour": "blue"}, "jump_in": "yes"}
     members = assert_problem(api.post("/v1/variants/survivor/rules", json={"rules": patch}), 422, "rules_invalid")
-    assert paths_of(members) == {"deck.packs": "out_of_range", "deck.colour": "unknown_field", "jump_in": "wrong_type"}
+    faults = {"deck.packs": "out_of_range", "deck.colour": "unknown_field", "jump_in": "wrong_type"}
+    assert paths_of(members) == {f"rules.{path}": code for path, code in faults.items()}

@@ -2,7 +2,7 @@
 
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -30,17 +30,25 @@ class Change(msgspec.Struct, frozen=True):
     """Its version is one above that of ``before``."""
 
 
-def follow(client: EightsClient, game_id: str, stopped: threading.Event) -> Iterator[GameView]:
-    """Yield the game now and after every change, the last time when it is over; end early when stopped."""
-    view = client.game(game_id)
-    yield view
-    pause_s = SHORTEST_PAUSE_S
-    while view.status not in OVER and not stopped.wait(pause_s):
-        changed = client.game_after(game_id, view.version)
-        pause_s = SHORTEST_PAUSE_S if changed else min(2 * pause_s, LONGEST_PAUSE_S)
+def next_view(client: EightsClient, view: GameView, stopped: threading.Event) -> GameView:
+    """Wait until the game has changed and return it; the same view again when stopped.
+
+    The server is asked again and again, the less often the further away the viewer's turn is, and the longer it takes.
+    """
+    pause_s = SHORTEST_PAUSE_S * turns_away(view)
+    while not stopped.wait(pause_s):
+        changed = client.game_after(view.id, view.version)
         if changed is not None:
-            view = changed
-            yield view
+            return changed
+        pause_s = min(max(2 * pause_s, SHORTEST_PAUSE_S), LONGEST_PAUSE_S)
+    return view
+
+
+def turns_away(view: GameView) -> int:
+    """Return how many turns go by before the viewer's, as things stand; 1 where nobody is on turn."""
+    if view.you is None or view.round is None or view.round.turn is None:
+        return 1
+    return (view.you.seat - view.round.turn) * view.round.direction % len(view.seats)
 
 
 class Program:
@@ -58,10 +66,14 @@ class Program:
 
     def play(self, report: Callable[[Change], None], stopped: threading.Event) -> None:
         """Play until the game is over, or until stopped; raises what the client raises."""
-        for view in follow(self._client, self._game_id, stopped):
+        view = self._client.game(self._game_id)
+        while view.status not in OVER and not stopped.is_set():
             change = self._act(view)
-            if change is not None:
+            if change is None:
+                view = next_view(self._client, view, stopped)
+            else:
                 report(change)
+                view = change.after
 
     def _act(self, view: GameView) -> Change | None:
         try:

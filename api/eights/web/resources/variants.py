@@ -7,10 +7,9 @@ import msgspec
 from flask import Response
 
 from eights.rules import catalogue
-from eights.rules.faults import InvalidRules
-from eights.rules.merge_patch import JsonObject
 from eights.rules.ruleset import Rules
 from eights.services.refusals import Refused
+from eights.services.resolving import resolved
 from eights.web.answers import json_answer, lasting_answer
 from eights.web.blueprint import Resources
 from eights.web.fields import Anything, Body, Several, Words
@@ -94,7 +93,7 @@ def resolve_rules(body: dict[str, Any], variant_id: str) -> Response:
     Applies options and a patch to the rules of a variant, as the creation of a game would, and answers with the
     result, or with every fault in it. Nothing is kept.
     """
-    rules = _resolve(_variant(variant_id), body.get("options", []), body.get("rules", {}))
+    rules = resolved(_variant(variant_id).id, body.get("options", []), body.get("rules", {}))
     return json_answer(msgspec.json.encode(rules))
 
 
@@ -113,12 +112,3 @@ def _variant(variant_id: str) -> catalogue.Variant:
         return catalogue.variant(variant_id)
     except catalogue.UnknownVariant:
         raise Refused("variant_not_found") from None
-
-
-def _resolve(variant: catalogue.Variant, options: list[str], patch: JsonObject) -> Rules:
-    try:
-        return catalogue.resolve(variant, options, patch)
-    except (catalogue.UnknownOption, catalogue.DuplicateOption) as error:
-        raise Refused(error.code, option=error.name) from None
-    except InvalidRules as error:
-        raise Refused("rules_invalid", faults=error.faults) from None

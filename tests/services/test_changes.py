@@ -1,0 +1,182 @@
+"""What happens to a request when another one comes in between, or the store's answer is lost."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+import rounds
+from builders import creation, game
+from eights.app import SystemSecrets
+from eights.rules.moves import AnyMove, DrawCard, Play
+from eights.rules.state import Seat
+from eights.services.access import Caller, hash_token
+from eights.services.changes import TRIES, Answer, Asked, Attempt, Changes
+from eights.services.game import SeatHolder, Update
+from eights.services.lifetimes import Lifetimes
+from eights.services.moves import Moves
+from eights.services.ports import Commit, StoreUnavailable
+from eights.services.refusals import Refused
+from eights.services.seats import Seats
+from eights.store.connection import Connection
+from eights.store.games import RedisGameStore
+from store.losing_proxy import LosingProxy
+
+NOTHING_NEW = Update(0, ())
+HANDS = ("9C 4S 5S", "9H 6S KD", "2C 3C", "2D 3D")
+
+
+class Preceded(RedisGameStore):
+    """A store on which another writer comes in between, as often as told, after a request was judged."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection, answers_expire_in_s=600)
+        self.others: list[Callable[[], object]] = []
+
+    def commit(self, commit: Commit) -> bool:
+        """Let the next of the others go first, then commit."""
+        if self.others:
+            self.others.pop(0)()
+        return super().commit(commit)
+
+
+@pytest.fixture
+def preceded(connection: Connection) -> Preceded:
+    return Preceded(connection)
+
+
+@pytest.fixture
+def laid(store: RedisGameStore, game_id: str) -> str:
+    """The id of a game with jump-ins in which seat 0 may play the 9C, and seat 1 may jump in."""
+    new = game(game_id, variant_id="huit-americain", visibility="unlisted")
+    state = rounds.laid(*HANDS, top="9H", plays="huit-americain", options=["a_la_volee"])
+    seats = tuple(SeatHolder(f"Player {seat}", hash_token(str(seat))) for seat in range(len(HANDS)))
+    assert store.commit(creation(replace(new, state=state, seats=seats)))
+    return game_id
+
+
+def changes(store: RedisGameStore) -> Changes:
+    return Changes(store, SystemSecrets(), Lifetimes())
+
+
+def asked(seat: Seat, key: str | None = None, if_match: int | None = None) -> Asked:
+    attempt = None if key is None else Attempt(key, b"f" * 32)
+    versions = None if if_match is None else frozenset([if_match])
+    return Asked(Caller(hash_token(str(seat)), "192.0.2.7"), attempt, versions)
+
+
+def move(store: RedisGameStore, game_id: str, seat: Seat, move: AnyMove, **how: Any) -> Answer:
+    return Moves(changes(store)).make(game_id, move, asked(seat, **how))
+
+
+def version(store: RedisGameStore, game_id: str) -> int:
+    reached = store.read(game_id).game
+    assert reached is not None
+    return reached.version
+
+
+def test_whoever_comes_second_is_judged_on_what_the_first_left(
+    store: RedisGameStore, preceded: Preceded, laid: str
+) -> None:
+    preceded.others = [lambda: move(store, laid, 1, Play("9H"))]
+    with pytest.raises(Refused) as refused:
+        move(preceded, laid, 0, Play("9C"))
+    assert refused.value.code == "cannot_jump_in"
+    assert refused.value.details == {"version": 2, "legal_moves": []}
+    assert version(store, laid) == 2
+    assert len(store.steps(laid)) == 1
+
+
+def test_what_is_still_possible_after_the_first_is_done_second(
+    store: RedisGameStore, preceded: Preceded, laid: str
+) -> None:
+    preceded.others = [lambda: Seats(changes(store)).leave(laid, 3, asked(3))]
+    answer = move(preceded, laid, 0, Play("9C"))
+    view = msgspec.json.decode(answer.body)
+    assert answer.version == view["version"] == version(store, laid) == 3
+    assert view["seats"][3]["out"]
+    assert view["round"]["top"] == "9C"
+
+
+def test_a_version_that_was_asked_for_and_is_gone_by_the_time_of_writing_is_stale(
+    store: RedisGameStore, preceded: Preceded, laid: str
+) -> None:
+    preceded.others = [lambda: Seats(changes(store)).leave(laid, 3, asked(3))]
+    with pytest.raises(Refused, match="stale_version"):
+        move(preceded, laid, 0, Play("9C"), if_match=1)
+    assert version(store, laid) == 2
+
+
+def test_a_request_that_its_own_repeat_overtakes_gets_the_answer_of_the_repeat(
+    store: RedisGameStore, preceded: Preceded, laid: str
+) -> None:
+    overtaking: list[Answer] = []
+    preceded.others = [lambda: overtaking.append(move(store, laid, 0, Play("9C"), key="k"))]
+    answer = move(preceded, laid, 0, Play("9C"), key="k")
+    assert answer == replace(overtaking[0], replayed=True)
+    assert version(store, laid) == 2
+
+
+def test_a_request_that_always_comes_second_gives_up_with_time_to_wait(
+    store: RedisGameStore, preceded: Preceded, laid: str
+) -> None:
+    def another_change() -> None:
+        current = store.read(laid).game
+        assert current is not None
+        assert store.commit(Commit(replace(current, version=current.version + 1), NOTHING_NEW, (), expires_in_s=600))
+
+    preceded.others = [another_change] * TRIES
+    with pytest.raises(Refused) as refused:
+        move(preceded, laid, 0, Play("9C"))
+    assert refused.value.code == "too_busy"
+    assert refused.value.details == {"retry_after_s": 1}
+    assert version(store, laid) == 1 + TRIES
+    assert move(preceded, laid, 0, Play("9C")).version == 2 + TRIES
+
+
+@pytest.fixture
+def proxy(embedded_url: str, memory_folder: Path) -> Iterator[LosingProxy]:
+    folder = memory_folder / secrets.token_hex(4)
+    folder.mkdir()
+    proxy = LosingProxy(embedded_url, folder)
+    yield proxy
+    proxy.close()
+
+
+def test_a_move_whose_answer_the_store_lost_is_made_once_and_answered(
+    store: RedisGameStore, laid: str, proxy: LosingProxy
+) -> None:
+    beyond = RedisGameStore(Connection(proxy.url), answers_expire_in_s=600)
+    proxy.to_lose = 1
+    answer = move(beyond, laid, 0, Play("9C"))
+    assert proxy.lost == 1
+    assert answer.version == version(store, laid) == 2
+    assert len(store.steps(laid)) == 1
+
+
+def test_a_move_that_the_store_never_answered_is_told_when_the_caller_asks_again(
+    store: RedisGameStore, laid: str, proxy: LosingProxy
+) -> None:
+    beyond = RedisGameStore(Connection(proxy.url), answers_expire_in_s=600)
+    proxy.to_lose = 100
+    with pytest.raises(StoreUnavailable):
+        move(beyond, laid, 0, Play("9C"), key="k")
+    proxy.to_lose = 0
+    answer = move(beyond, laid, 0, Play("9C"), key="k")
+    assert answer.replayed
+    assert answer.version == version(store, laid) == 2
+    assert len(store.steps(laid)) == 1
+
+
+def test_a_refused_request_leaves_no_record_behind(store: RedisGameStore, connection: Connection, laid: str) -> None:
+    before = store.read(laid)
+    with pytest.raises(Refused, match="card_not_in_hand"):
+        move(store, laid, 2, Play("KD"), key="k")
+    with pytest.raises(Refused, match="not_your_turn"):
+        move(store, laid, 2, DrawCard(), key="k")
+    assert store.read(laid) == before
+    assert not connection.call("KEYS", f"{{g:{laid}}}:answer:*")
