@@ -10,10 +10,12 @@ from eights.config import Settings, from_environment
 from eights.services.lifetimes import Lifetimes
 from eights.services.ports import Clock, Secrets
 from eights.store.games import connect
+from eights.store.wakes import RedisWakes
 from eights.ticking import start_ticking
 from eights.web.application import WebOptions, web_application
 from eights.web.limits import RateLimit
 from eights.web.parts import assembled, parts_of
+from eights.web.slots import StreamLimits
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -24,7 +26,9 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or from_environment(os.environ)
     lifetimes = Lifetimes(settings.undealt_expiry_s, settings.live_expiry_s, settings.finished_expiry_s)
     store = connect(settings)
-    behind = assembled(store, store.timetable, SystemClock(), SystemSecrets(), lifetimes)
+    wakes = RedisWakes(settings.redis_url or "")
+    limits = StreamLimits(settings.streams_per_caller, settings.streams_per_process, settings.stream_stall_s)
+    behind = assembled(store, store.timetable, wakes, SystemClock(), SystemSecrets(), lifetimes, limits)
     return web_application(behind, _web_options(settings))
 
 

@@ -57,6 +57,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ratelimit_joins: Annotated[Rate, Meta(description="seats a caller may take")] = "240/minute"
     ratelimit_moves: Annotated[Rate, Meta(description="moves a caller may make")] = "6000/minute"
     ratelimit_reads: Annotated[Rate, Meta(description="reads a caller may make")] = "12000/minute"
+    streams_per_caller: Annotated[
+        int, Meta(ge=1, le=100_000, description="streams and waiting requests of one caller in one process")
+    ] = 20
+    streams_per_process: Annotated[
+        int, Meta(ge=1, le=100_000, description="streams and waiting requests in one process")
+    ] = 2000
+    stream_stall_s: Annotated[Seconds, Meta(description="how long a stream waits for its reader")] = 10
     cors_origins: Annotated[
         str, Meta(min_length=1, description="origins whose pages may call, with commas between; * is any")
     ] = "*"

@@ -6,6 +6,7 @@ The seeds are fixed and the moves are worked out here by the rules; the server p
 import itertools
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -18,8 +19,9 @@ from eights.services.access import Caller
 from eights.services.changes import Asked
 from eights.services.creation import NewGame, SeatWish
 from eights.services.lifetimes import Lifetimes
-from eights.services.ports import GameStore
+from eights.store.games import RedisGameStore
 from eights.web.parts import assembled
+from eights.web.slots import StreamLimits
 
 VARIANT = "huit-americain"
 SEATS = 4
@@ -36,6 +38,16 @@ class CountedSecrets:
         return next(self._numbers).to_bytes(count, "big")
 
 
+class NoWakes:
+    """Wake-ups for nobody."""
+
+    def watch(self, game_id: str, wake: Callable[[], None]) -> None:
+        """Watch nothing."""
+
+    def unwatch(self, game_id: str) -> None:
+        """Watch nothing."""
+
+
 class PlannedGame(msgspec.Struct, frozen=True):
     """A game in the store, and its moves to come as requests ready to be sent."""
 
@@ -43,9 +55,10 @@ class PlannedGame(msgspec.Struct, frozen=True):
     requests: tuple[bytes, ...]
 
 
-def planned_game(store: GameStore, number: int, moves: int) -> PlannedGame:
+def planned_game(store: RedisGameStore, number: int, moves: int) -> PlannedGame:
     """Create a game that deals by itself, and work out its first moves."""
-    parts = assembled(store, SystemClock(), CountedSecrets(number * 1000), Lifetimes())
+    secrets = CountedSecrets(number * 1000)
+    parts = assembled(store, store.timetable, NoWakes(), SystemClock(), secrets, Lifetimes(), StreamLimits())
     wish = NewGame(
         variant=VARIANT,
         rules={"match": {"points": 1_000_000}},

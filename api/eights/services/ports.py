@@ -4,7 +4,7 @@ Every store method may raise :class:`StoreUnavailable`; after it the outcome of 
 the same idempotency key tells.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -111,6 +111,19 @@ class Timetable(Protocol):
 
         Without effect if the game was entered anew in the meantime: then it is due as entered.
         """
+
+
+class Wakes(Protocol):
+    """Tells a process that a game has changed. A call may come without a change, and a change without a call."""
+
+    def watch(self, game_id: str, wake: Callable[[], None]) -> None:
+        """Call ``wake`` once the game is watched, and from then on after each change; it must neither wait nor raise.
+
+        What changed before the first call may have gone unheard. One call for each game: a second one replaces it.
+        """
+
+    def unwatch(self, game_id: str) -> None:
+        """Watch a game no longer."""
 
 
 class Clock(Protocol):

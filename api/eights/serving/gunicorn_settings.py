@@ -5,7 +5,11 @@ a name that gunicorn knows is a setting.
 """
 
 import os
+import resource
+import signal
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 from eights.config import from_environment
 
@@ -21,3 +25,28 @@ keepalive = 30
 graceful_timeout = 3
 control_socket_disable = True
 proc_name = "eights"
+worker_connections = _settings.streams_per_process + 1000
+"""Connections of one worker: streams, and those that wait for the next request."""
+
+
+def _allow_files(wanted: int) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+
+
+_allow_files(worker_connections + 200)  # each connection is one, and systems often allow 1024 unless asked
+
+
+def post_worker_init(worker: Any) -> None:
+    """Have SIGTERM end a worker's streams: it comes when the server stops, and to old workers on a reload."""
+    import gevent  # noqa: PLC0415 - not before the worker is patched
+
+    from eights.web.parts import end_streams  # noqa: PLC0415 - as above
+
+    def on_sigterm(number: int, frame: FrameType | None) -> None:
+        worker.handle_exit(number, frame)
+        gevent.spawn(end_streams, worker.wsgi)  # a handler must not wait for anything
+
+    signal.signal(signal.SIGTERM, on_sigterm)

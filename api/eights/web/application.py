@@ -17,6 +17,7 @@ from eights.web.parts import Parts
 from eights.web.resources.bots import bots
 from eights.web.resources.deals import deals
 from eights.web.resources.documents import documents
+from eights.web.resources.events import events
 from eights.web.resources.games import games
 from eights.web.resources.joining import joining
 from eights.web.resources.moves import moves
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 RESOURCES: Final[tuple[Resources, ...]] = (
-    *(variants, games, joining, seats, deals, moves, results),
+    *(variants, games, joining, seats, deals, moves, events, results),
     *(bots, operations),
 )
 """In the order in which the document shows them."""

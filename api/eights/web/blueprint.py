@@ -43,6 +43,20 @@ class Operation(msgspec.Struct, frozen=True):
     has_query: bool = False
 
 
+class StreamForm(msgspec.Struct, frozen=True):
+    """Another form of an answer: a stream, the structs that are its data, and an example of its text."""
+
+    media_type: str
+    structs: tuple[type[Any], ...]
+    example: str
+
+    def described(self) -> dict[str, Any]:
+        """Return what the document says of it."""
+        data = [{"$ref": SCHEMA_REF.format(name=struct.__name__)} for struct in self.structs]
+        schema = {"type": "string", "contentMediaType": self.media_type, "contentSchema": {"anyOf": data}}
+        return {self.media_type: {"schema": schema, "example": self.example}}
+
+
 class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
     """A blueprint; a view is a plain function, whose name is the operation's id and whose docstring describes it.
 
@@ -114,10 +128,13 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
         headers: Sequence[str] = (),
         example: object = None,
         leads_to: Links | None = None,
+        streams: StreamForm | None = None,
     ) -> Decorator:
-        """Document an answer: the struct that is sent as JSON, headers by name, a real example, links."""
+        """Document an answer: the struct that is sent as JSON, headers by name, a real example, links, another form."""
         if struct is not None:
             self.structs.append(struct)
+        if streams is not None:
+            self.structs += streams.structs
         documenting = self.alt_response(
             status,
             schema=None if struct is None else {"$ref": SCHEMA_REF.format(name=struct.__name__)},
@@ -130,6 +147,7 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
         def decorator(view: View) -> View:
             _take_documentation(view, documenting(view))
             view.__dict__["_apidoc"].setdefault("links", {})[status] = leads_to
+            view.__dict__["_apidoc"].setdefault("streams", {})[status] = streams
             return view
 
         return decorator
@@ -161,6 +179,7 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
             if method != "parameters":
                 documented["facts"] = facts
                 documented["links"] = obj._apidoc.get("links", {})  # noqa: SLF001 - as above
+                documented["streams"] = obj._apidoc.get("streams", {})  # noqa: SLF001 - as above
                 documented["manual_doc"] = {"operationId": _camel_case(obj.__name__)}
 
 
@@ -183,6 +202,9 @@ def _document(doc: dict[str, Any], info: dict[str, Any], **_: object) -> dict[st
     for status, links in info["links"].items():
         if links:
             doc["responses"][status]["links"] = links
+    for status, form in info["streams"].items():
+        if form is not None:
+            doc["responses"][status]["content"] |= form.described()
     for status, codes in _refusals_by_status(facts, has_body="requestBody" in doc).items():
         doc["responses"][status] = _refusal(status, codes)
     doc["responses"] = dict(sorted(doc["responses"].items()))

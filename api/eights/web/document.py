@@ -57,6 +57,11 @@ REQUEST_HEADERS: Final[Mapping[str, tuple[str, dict[str, Any], str]]] = {
         "6f1c8d0e5b7a4c21",
     ),
     "If-Match": ("Do this only on the version named, as `ETag` gives it.", _TEXT, '"7"'),
+    "Last-Event-ID": (
+        "The `id` of the last event that came: the stream goes on after it.",
+        {"type": "string", "pattern": "^(0|[1-9][0-9]{0,8})$"},
+        "7",
+    ),
     "If-None-Match": ("Answer 304 without a body if this is still what there is, as `ETag` gave it.", _TEXT, '"7"'),
 }
 """The request headers that operations may heed: description, schema and an example."""
@@ -70,6 +75,9 @@ _SAMPLE_DETAILS: Final[Mapping[str, dict[str, object]]] = {
     "seat_count_invalid": {"min": 2, "max": 4},
     "store_unavailable": {"retry_after_s": 1},
     "too_busy": {"retry_after_s": 1},
+    "version_not_reached": {"version": 8},
+    "too_many_streams": {"limit": 20, "retry_after_s": 5},
+    "streams_full": {"limit": 2000, "retry_after_s": 5},
     **{code: {"retry_after_s": 3} for code in problems.STATUS if code.startswith("rate_limited_")},
 }
 """What fills the sentences of the problems in the examples."""

@@ -9,13 +9,15 @@ from eights.rules import catalogue
 from eights.rules.dealing import deal, new_game
 from eights.rules.legality import legal_moves
 from eights.rules.play import apply
-from eights.rules.replay import Dealt, Moved, Step
+from eights.rules.replay import Dealt, Moved, Step, take
 from eights.services.access import STRANGER, Viewer, hash_token
-from eights.services.game import Game, SeatHolder
+from eights.services.following import ClosingView, Since, SnapshotView, page_of
+from eights.services.game import Game, SeatHolder, Update
 from eights.services.lobby import LobbyPage
 from eights.services.reading import RulesView, replay_view
 from eights.services.tokens import Mint
 from eights.services.views import CreatedView, JoinedView, MovesView, TakenSeatView, game_view, sheet_view
+from eights.web import sse
 
 _MINT = Mint(bytes(32), "the documentation's own")
 
@@ -108,3 +110,30 @@ def scores() -> Any:
 def replay() -> Any:
     """The replay of a game that is over."""
     return _json(replay_view(*_game(500)))
+
+
+def _newest() -> Since:
+    """The last move of a game under way, as it reaches a seat."""
+    (game, steps), (before, _) = _game(6), _game(5)
+    _, happened = take(before.state, steps[-1])
+    return Since(game, Viewer(seat=0), (Update(game.version, tuple(happened)),))
+
+
+def events() -> Any:
+    """What happened since the version before."""
+    return _json(page_of(_newest()))
+
+
+def stream() -> str:
+    """A stream that starts, tells of a move, and is closed."""
+    since, before = _newest(), _game(5)[0]
+    snapshot = SnapshotView(game_view(before, since.viewer))
+    page = page_of(since)
+    update = msgspec.structs.replace(page.items[0], view=page.view)
+    frames = (
+        sse.frame("snapshot", snapshot, before.version),
+        sse.frame("update", update, update.version),
+        sse.HEARTBEAT,
+        sse.frame("closing", ClosingView("server_restarting")),
+    )
+    return b"".join(frames).decode()

@@ -13,11 +13,13 @@ from eights.services.joining import Joining
 from eights.services.lifetimes import Lifetimes
 from eights.services.lobby import Lobby
 from eights.services.moves import Moves
-from eights.services.ports import Clock, GameStore, Secrets, Timetable
+from eights.services.ports import Clock, GameStore, Secrets, Timetable, Wakes
 from eights.services.reading import Reading
 from eights.services.rematch import Rematches
 from eights.services.seats import Seats
 from eights.services.writing import Writing
+from eights.web.slots import StreamLimits
+from eights.web.streams import Streams
 
 _KEY = "eights"
 
@@ -35,9 +37,18 @@ class Parts(msgspec.Struct, frozen=True):
     clocks: Clocks
     joining: Joining
     rematches: Rematches
+    streams: Streams
 
 
-def assembled(store: GameStore, timetable: Timetable, clock: Clock, secrets: Secrets, lifetimes: Lifetimes) -> Parts:
+def assembled(
+    store: GameStore,
+    timetable: Timetable,
+    wakes: Wakes,
+    clock: Clock,
+    secrets: Secrets,
+    lifetimes: Lifetimes,
+    stream_limits: StreamLimits,
+) -> Parts:
     """Return the parts that work on a store."""
     changes = Changes(store, Writing(store, timetable, lifetimes), clock, secrets)
     creation, seats = Creation(store, clock, secrets, changes), Seats(changes)
@@ -52,12 +63,19 @@ def assembled(store: GameStore, timetable: Timetable, clock: Clock, secrets: Sec
         clocks=Clocks(changes, timetable, clock),
         joining=Joining(store, secrets, changes, creation, seats),
         rematches=Rematches(store, clock, secrets, changes),
+        streams=Streams(store, wakes, stream_limits),
     )
 
 
 def install(app: Flask, parts: Parts) -> None:
     """Give an application its parts."""
     app.extensions[_KEY] = parts
+
+
+def end_streams(app: object) -> None:
+    """End the streams of an application, if it is one of ours, since its process ends."""
+    if isinstance(app, Flask) and _KEY in app.extensions:
+        parts_of(app).streams.close("server_restarting")
 
 
 def parts() -> Parts:

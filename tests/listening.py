@@ -1,0 +1,39 @@
+"""A client of event streams, as anybody would write one."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import httpx
+
+STREAM = {"Accept": "text/event-stream"}
+
+
+class Heard(NamedTuple):
+    """One event, or a comment."""
+
+    kind: str
+    data: Any
+    id: int | None
+
+
+def heard(lines: Iterable[str]) -> Iterator[Heard]:
+    """Yield the events in a stream's lines, comments included as such."""
+    fields: dict[str, str] = {}
+    for line in lines:
+        if line.startswith(":"):
+            yield Heard("comment", line[1:].strip(), None)
+        elif line:
+            name, _, value = line.partition(": ")
+            fields[name] = value
+        elif "event" in fields:
+            id_ = int(fields["id"]) if "id" in fields else None
+            yield Heard(fields["event"], json.loads(fields["data"]), id_)
+            fields = {}
+
+
+def events_of(response: httpx.Response) -> Iterator[Heard]:
+    """Yield the events of a stream that was opened, without its comments."""
+    assert response.status_code == 200, response.read()
+    assert response.headers["Content-Type"] == "text/event-stream"
+    return (one for one in heard(response.iter_lines()) if one.kind != "comment")
