@@ -9,7 +9,9 @@ from eights.store.games import RedisGameStore
 MOVES = 60
 
 
-def bytes_of_a_live_game(client: Redis, store: RedisGameStore, address: tuple[str, int]) -> tuple[dict[str, int], float]:
+def bytes_of_a_live_game(
+    client: Redis, store: RedisGameStore, address: tuple[str, int]
+) -> tuple[dict[str, int], float]:
     """Play a four-seat game for a while; return the bytes of its keys, and the store's round trips per move."""
     game = planned_game(store, 900, MOVES)
     trips_before = _reads(client)

@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Any
 
 from eights.config import from_environment
+from eights.serving.idle import close_idle, note_busy, note_idle
 
 _settings = from_environment(os.environ)
 _MEMORY = Path("/dev/shm")  # noqa: S108 - workers only touch a file here, to show that they live
@@ -40,13 +41,27 @@ _allow_files(worker_connections + 200)  # each connection is one, and systems of
 
 
 def post_worker_init(worker: Any) -> None:
-    """Have SIGTERM end a worker's streams: it comes when the server stops, and to old workers on a reload."""
+    """Have SIGTERM end a worker's streams and waits: it comes when the server stops, and to old workers on a reload."""
     import gevent  # noqa: PLC0415 - not before the worker is patched
 
     from eights.web.parts import end_streams  # noqa: PLC0415 - as above
 
     def on_sigterm(number: int, frame: FrameType | None) -> None:
         worker.handle_exit(number, frame)
-        gevent.spawn(end_streams, worker.wsgi)  # a handler must not wait for anything
+        gevent.spawn(end)  # a handler must not wait for anything
+
+    def end() -> None:
+        end_streams(worker.wsgi)
+        close_idle()
 
     signal.signal(signal.SIGTERM, on_sigterm)
+
+
+def pre_request(_worker: Any, req: Any) -> None:
+    """Note that a connection has something to do."""
+    note_busy(req.unreader.sock)
+
+
+def post_request(worker: Any, req: Any, _environ: Any, _resp: Any) -> None:
+    """Note that it has nothing to do any more."""
+    note_idle(req.unreader.sock, ending=not worker.alive)

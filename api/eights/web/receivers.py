@@ -9,10 +9,11 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, Final
 
 from gevent.monkey import get_original
+
+from eights.web.connections import shut
 
 LOOK_EVERY_S: Final = 1.0
 SEND_BUFFER_BYTES: Final = 64 * 1024
@@ -48,16 +49,13 @@ class Receiver:
 
     def hang_up(self) -> None:
         """Expect no further request: a connection that is not used again holds up no restart."""
-        self._shut(socket.SHUT_RD)
+        if self.connection is not None:
+            shut(self.connection, socket.SHUT_RD)
 
     def cut_off(self) -> None:
         """Close the connection under whoever writes to it."""
-        self._shut(socket.SHUT_RDWR)
-
-    def _shut(self, how: int) -> None:
         if self.connection is not None:
-            with suppress(OSError):
-                self.connection.shutdown(how)
+            shut(self.connection, socket.SHUT_RDWR)
 
 
 class Receivers:
