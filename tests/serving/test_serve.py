@@ -2,7 +2,6 @@ import os
 import signal
 import socket
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import httpx
 import pytest
 
 from eights.store.embedded import EmbeddedStore
+from serving.processes import descendants, lives, named, wait_until
 from serving.server_process import ServerProcess
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -37,33 +37,6 @@ def create(server: ServerProcess) -> str:
     answer = httpx.post(server.url + "/v1/games", json=NEW_GAME, timeout=30)
     assert answer.status_code == 201, answer.text
     return answer.headers["Location"]
-
-
-def descendants(pid: int) -> set[int]:
-    """The processes under a process, from Linux' own lists."""
-    below: set[int] = set()
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in map(int, (task / "children").read_text().split()):
-            below |= {child, *descendants(child)}
-    return below
-
-
-def named(pids: set[int], word: str) -> int:
-    """The lowest of these processes in whose command line a word occurs."""
-    return min(pid for pid in pids if word in Path(f"/proc/{pid}/cmdline").read_text())
-
-
-def lives(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait; the time limit of every test ends what never comes."""
-    while not condition():
-        time.sleep(0.02)
 
 
 def answers(server: ServerProcess, path: str) -> bool:
