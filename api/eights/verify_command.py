@@ -1,7 +1,7 @@
 """The command ``eights verify``."""
 
 import sys
-from typing import IO, Final
+from typing import Final, NoReturn
 
 import click
 
@@ -16,7 +16,7 @@ UNREADABLE: Final = 2
 
 
 @click.command("verify")
-@click.argument("replay", type=click.File("rb"))
+@click.argument("file", metavar="REPLAY.json")
 @click.option("--seed-hash", metavar="HEX", help="The commitment, as the game showed it before it was over.")
 @click.option(
     "--entropy",
@@ -26,24 +26,31 @@ UNREADABLE: Final = 2
     multiple=True,
     help="What a seat added to the chance when it joined; repeatable.",
 )
-def verify_replay(replay: IO[bytes], seed_hash: str | None, entropies: tuple[tuple[int, str], ...]) -> None:
+def verify_replay(file: str, seed_hash: str | None, entropies: tuple[tuple[int, str], ...]) -> None:
     """Compute a game again from its replay, a file or - for standard input, and compare everything.
 
     Exits with 0 if all is true; with 1 if something is not, after a line that says what and where for each thing
     found; with 2 if there is no replay to be read.
     """
     try:
-        read_replay = read(replay.read())
-    except (OSError, UnreadableReplay) as fault:
-        click.echo(f"eights: {replay.name}: {fault}", err=True)
-        sys.exit(UNREADABLE)
-    verdict = verify(read_replay, Memory(seed_hash, dict(entropies)))
+        with click.open_file(file, "rb") as source:
+            replay = read(source.read())
+    except OSError as fault:
+        _give_up(file, fault.strerror or str(fault))
+    except UnreadableReplay as fault:
+        _give_up(file, str(fault))
+    verdict = verify(replay, Memory(seed_hash, dict(entropies)))
     for finding in verdict.findings:
         click.echo(str(finding))
     if verdict.findings:
         sys.exit(UNTRUE)
-    for line in _summary(read_replay, verdict.state):
+    for line in _summary(replay, verdict.state):
         click.echo(line)
+
+
+def _give_up(file: str, sentence: str) -> NoReturn:
+    click.echo(f"eights: {file}: {sentence}", err=True)
+    sys.exit(UNREADABLE)
 
 
 def _summary(replay: Replay, state: State) -> list[str]:

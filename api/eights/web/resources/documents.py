@@ -7,6 +7,7 @@ from typing import Final
 from flask import Blueprint, Flask, Response, current_app, make_response
 
 from eights.services.refusals import Refused
+from eights.web import problems
 from eights.web.answers import lasting_answer
 from eights.web.document import document_of
 
@@ -40,9 +41,23 @@ def _document(app: Flask) -> bytes:
 @documents.get("/docs")
 def docs() -> Response:
     """Return the page that shows the document."""
-    page = Response((_OWN / "index.html").read_bytes(), content_type="text/html; charset=utf-8")
+    return _page("index.html")
+
+
+def _page(name: str) -> Response:
+    page = Response((_OWN / name).read_bytes(), content_type="text/html; charset=utf-8")
     page.headers["Content-Security-Policy"] = _PAGE_POLICY
     page.headers["Cache-Control"] = "public, max-age=60"
+    return page
+
+
+@documents.get("/docs/fairness")
+def fairness() -> Response:
+    """Return the page that says how anyone can check a game's chance, in English or French."""
+    language = problems.language()
+    page = _page(f"fairness.{language}.html")
+    page.content_language.add(language)
+    page.vary.add("Accept-Language")
     return page
 
 
