@@ -2,9 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import httpx
+
+from tables import Table, Who
 
 STREAM = {"Accept": "text/event-stream"}
 
@@ -37,3 +40,14 @@ def events_of(response: httpx.Response) -> Iterator[Heard]:
     assert response.status_code == 200, response.read()
     assert response.headers["Content-Type"] == "text/event-stream"
     return (one for one in heard(response.iter_lines()) if one.kind != "comment")
+
+
+@contextmanager
+def stream(table: Table, who: Who = None, after: int | None = None) -> Iterator[Iterator[Heard]]:
+    """Follow a table as somebody, from after a version if one is given."""
+    headers = {**STREAM, **({} if after is None else {"Last-Event-ID": str(after)})}
+    token = table.tokens.get(who, who)
+    if isinstance(token, str):
+        headers["Authorization"] = f"Bearer {token}"
+    with table.http.stream("GET", f"{table.path}/events", headers=headers) as response:
+        yield events_of(response)

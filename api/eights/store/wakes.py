@@ -74,12 +74,17 @@ class RedisWakes(Wakes):
             self._link = None  # whoever reads from it finds out as well
 
     def _keep_listening(self) -> None:
+        told = False
         while True:
             link: Any = self._pool.make_connection()
             try:
                 self._listen(link)
-            except RedisError as failure:
-                _log.warning("wake-ups wait for the store: %s", type(failure).__name__)
+            except Exception as failure:
+                # Whatever it was, a new connection is the cure: this must go on as long as the process.
+                told = told and self._link is None
+                if not told:
+                    _log.warning("wake-ups wait for the store: %s", type(failure).__name__)
+                    told = True
             with self._lock:
                 self._link = None
             link.disconnect()

@@ -1,0 +1,168 @@
+"""Following a game by a stream, from a snapshot or from where one was, to its last word."""
+
+import random
+import secrets
+from typing import Any
+
+import httpx
+import pytest
+
+from builders import after_step, creation, game
+from eights.rules.replay import Dealt
+from eights.services.access import Caller
+from eights.store import keys
+from eights.store.connection import Connection
+from eights.store.games import LOG_LENGTH, RedisGameStore
+from eights.web.slots import StreamLimits
+from eights.web.streams import Streams
+from listening import STREAM, events_of, heard, stream
+from tables import Table
+from watching import meanwhile, play, told, updates
+
+LONG_MATCH = {"match": {"points": 100_000}}
+
+
+class Deaf:
+    """Hears nothing of any change."""
+
+    def watch(self, game_id: str, wake: Any) -> None:
+        """Watch nothing."""
+
+    def unwatch(self, game_id: str) -> None:
+        """Watch nothing."""
+
+
+def test_it_starts_with_the_game_and_tells_each_change(http: httpx.Client) -> None:
+    table = Table.dealt(http)
+    with stream(table, 0) as events:
+        snapshot = next(events)
+        assert (snapshot.kind, snapshot.id) == ("snapshot", 2)
+        assert snapshot.data == {"view": table.view(0), "heartbeat_s": 15}
+        for version in (3, 4, 5):
+            play(table, 1)
+            update = next(events)
+            assert (update.kind, update.id, update.data["version"]) == ("update", version, version)
+            assert update.data["view"] == table.view(0)
+
+
+@pytest.mark.parametrize("who", [None, "host", 0, 2])
+def test_both_forms_tell_the_same(http: httpx.Client, who: Any) -> None:
+    table = Table.dealt(http)
+    play(table, 12)
+    listed = updates(table.get("/events?after=1", who))
+    with stream(table, who, after=1) as events:
+        assert told(events, 14) == listed
+
+
+def test_it_goes_on_after_an_id_with_the_view_at_the_newest_alone(http: httpx.Client) -> None:
+    table = Table.dealt(http)
+    play(table, 5)
+    with stream(table, 1, after=4) as events:
+        missed = [next(events) for _ in range(3)]
+        assert [event.id for event in missed] == [5, 6, 7]
+        assert ["view" in event.data for event in missed] == [False, False, True]
+        play(table, 1)
+        assert told(events, 8) == updates(table.get("/events?after=7", 1))
+
+
+def test_it_goes_on_after_the_newest_id_without_a_snapshot(http: httpx.Client) -> None:
+    table = Table.dealt(http)
+    with stream(table, after=2) as events, meanwhile(lambda: play(table, 1)):
+        assert next(events).id == 3
+
+
+def test_the_id_goes_before_the_query(http: httpx.Client) -> None:
+    table = Table.dealt(http)
+    play(table, 3)
+    headers = {**STREAM, "Last-Event-ID": "4"}
+    with http.stream("GET", f"{table.path}/events?after=2", headers=headers) as response:
+        assert next(events_of(response)).id == 5
+    with http.stream("GET", f"{table.path}/events?after=2", headers=STREAM) as response:
+        assert next(events_of(response)).id == 3
+
+
+def test_where_the_log_no_longer_reaches_a_reset_comes_and_then_updates(http: httpx.Client) -> None:
+    table = Table.dealt(http, rules=LONG_MATCH)
+    play(table, LOG_LENGTH + 1)
+    newest = LOG_LENGTH + 3
+    with stream(table, 0, after=2) as events:
+        reset = next(events)
+        assert (reset.kind, reset.id, reset.data) == ("reset", newest, {"view": table.view(0), "heartbeat_s": 15})
+        play(table, 1)
+        assert next(events).id == newest + 1
+
+
+def test_it_ends_with_the_final_scores(http: httpx.Client) -> None:
+    table = Table.dealt(http, "draw-two", seats=2)
+    with stream(table, 0) as events, meanwhile(lambda: list(table.played_out(random.Random(3)))):
+        *_, last, finished = events
+    sheet = table.get("/scores").json()
+    assert (last.kind, last.data["view"]["status"]) == ("update", "finished")
+    assert (finished.kind, finished.id) == ("finished", sheet["version"])
+    members = ("version", "status", "totals", "ranking", "winners")
+    assert finished.data == {name: sheet[name] for name in members}
+
+
+def test_it_ends_when_the_game_is_called_off(http: httpx.Client) -> None:
+    table = Table.dealt(http)
+    with stream(table) as events, meanwhile(lambda: table.delete("", "host")):
+        _, aborted, finished = events
+    assert aborted.data["events"] == [{"type": "game_aborted"}]
+    assert (finished.kind, finished.data["status"], finished.data["winners"]) == ("finished", "aborted", None)
+
+
+def test_after_the_end_it_gives_the_rest_and_the_final_scores(http: httpx.Client) -> None:
+    table = Table.dealt(http)
+    play(table, 2)
+    assert table.delete("", "host").status_code == 200
+    for after, kinds in (
+        (3, ["update", "update", "finished"]),
+        (5, ["finished"]),
+        (None, ["snapshot", "finished"]),
+    ):
+        with stream(table, 0, after=after) as events:
+            assert [event.kind for event in events] == kinds
+
+
+@pytest.mark.parametrize("dealt", [False, True])
+def test_a_seat_that_is_given_up_closes_its_streams_alone(http: httpx.Client, dealt: bool) -> None:
+    table = Table.dealt(http, on_leave="bot") if dealt else Table.laid(http)
+    with stream(table, 0) as own, stream(table, 1) as others, meanwhile(lambda: table.delete("/seats/0", 0)):
+        *_, closing = own
+        assert [next(others).kind for _ in range(2)] == ["snapshot", "update"]
+    assert (closing.kind, closing.data) == ("closing", {"reason": "token_revoked"})
+
+
+def test_something_comes_even_when_nothing_happens(http: httpx.Client) -> None:
+    table = Table.dealt(http)
+    with http.stream("GET", f"{table.path}/events", headers=STREAM) as response:
+        kinds = (one.kind for one in heard(response.iter_lines()))
+        assert [next(kinds) for _ in range(3)] == ["comment", "snapshot", "comment"]
+
+
+def test_a_game_that_is_gone_closes_it(http: httpx.Client, embedded_url: str) -> None:
+    table = Table.dealt(http)
+    with stream(table) as events:
+        assert next(events).kind == "snapshot"
+        Connection(embedded_url).call("DEL", keys.state_key(table.id))
+        assert next(events).data == {"reason": "game_expired"}
+        assert next(events, None) is None
+
+
+def test_no_proxy_and_no_cache_may_hold_it_back(http: httpx.Client) -> None:
+    table = Table.dealt(http)
+    with http.stream("GET", f"{table.path}/events", headers=STREAM) as response:
+        assert response.headers["Cache-Control"] == "no-store"
+        assert response.headers["X-Accel-Buffering"] == "no"
+
+
+def test_a_wake_up_that_is_lost_delays_and_loses_nothing(kept: RedisGameStore) -> None:
+    new = game(secrets.token_hex(8))
+    assert kept.commit(creation(new))
+    streams = Streams(kept, Deaf(), StreamLimits())
+    opened, frames = streams.opened(new.id, Caller(None, ""), 1, None)
+    assert next(frames).startswith(b"retry: ")
+    assert kept.commit(after_step(new, Dealt()))
+    assert next(frames).startswith(b"event: update\nid: 2\n")
+    opened.close()
+    assert len(streams) == 0
