@@ -6,7 +6,8 @@ import time
 from typing import Final
 
 from eights.services.clocks import Clocks
-from eights.services.ports import StoreUnavailable
+from eights.services.ports import Due, StoreUnavailable
+from eights.store.codec import UnreadableRecord
 
 PAUSE_S: Final = 0.1
 """Between two looks when nothing was due: the lateness of a clock that nobody holds up."""
@@ -20,18 +21,36 @@ def start_ticking(clocks: Clocks) -> None:
     threading.Thread(target=_keep_ticking, args=(clocks,), name="clocks", daemon=True).start()
 
 
+def tick(clocks: Clocks) -> float:
+    """Attend to some of the games that are due; return how many seconds to wait before the next look."""
+    try:
+        due = clocks.take()
+        for game in due:
+            _attend(clocks, game)
+    except StoreUnavailable as reason:
+        # What is left of the games that were taken is lent to us until it is anybody's again.
+        _log.warning("the clocks wait for the store: %s", reason)
+        return PAUSE_WITHOUT_STORE_S
+    return 0.0 if due else PAUSE_S
+
+
+def _attend(clocks: Clocks, game: Due) -> None:
+    try:
+        clocks.attend(game)
+    except UnreadableRecord as reason:
+        _log.warning("a game could not be attended to: %s", reason)
+    except StoreUnavailable:
+        raise
+    except Exception:
+        # A defect in one game must not stop the clocks of all others; it stays lent, and is tried again after that.
+        _log.exception("a game could not be attended to")
+
+
 def _keep_ticking(clocks: Clocks) -> None:
     while True:
-        time.sleep(_pause_after_tick_s(clocks))
-
-
-def _pause_after_tick_s(clocks: Clocks) -> float:
-    try:
-        return 0.0 if clocks.tick() else PAUSE_S
-    except StoreUnavailable:
-        _log.warning("the clocks wait for the store")
-        return PAUSE_WITHOUT_STORE_S
-    except Exception:
-        # A defect in one game must not stop the clocks of all others; its game is tried again when it is due again.
-        _log.exception("a game could not be attended to")
-        return PAUSE_WITHOUT_STORE_S
+        try:
+            pause_s = tick(clocks)
+        except Exception:
+            _log.exception("the clocks could not be looked at")
+            pause_s = PAUSE_WITHOUT_STORE_S
+        time.sleep(pause_s)

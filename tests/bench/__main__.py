@@ -16,7 +16,7 @@ from eights.store.games import connect
 CHUNKS = 6
 CHUNK_S = 3.0
 PLANNED_MOVES = 4000
-OURS, FLOOR = "eights.app:create_app()", "bench.floor:create_app()"
+OURS, FLOOR = "eights.app:served_app()", "bench.floor:create_app()"
 
 
 def main() -> None:

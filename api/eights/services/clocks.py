@@ -1,5 +1,6 @@
 """Turns that run out, and what the server does then."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -7,24 +8,24 @@ from msgspec.structs import replace
 from eights.bots.dice import Dice
 from eights.bots.house import HOUSE_BOTS
 from eights.rules.events import ClockRanOut
-from eights.rules.legality import legal_moves
-from eights.rules.moves import AnyMove, DrawCard, NameSuit, Pass
+from eights.rules.moves import AnyMove, DrawCard, NameSuit, Pass, Play
 from eights.rules.state import Seat
-from eights.rules.view import seat_table
+from eights.rules.view import SeatTable, seat_table
 from eights.services.changes import Changes
-from eights.services.course import STAND_IN, play_on
+from eights.services.course import STAND_IN, dice_number, play_on
 from eights.services.game import Game
-from eights.services.ports import Clock, Timetable
+from eights.services.ports import Clock, Due, Timetable
 from eights.services.progress import Progress
 
 LENT_FOR_MS: Final = 10_000
 """How long a process has for the games that it took; then they are anybody's again."""
-AT_ONCE: Final = 8
-"""Games that a process takes of each shard at once; the rest is for the others, or for its next tick."""
-MOVES_IN_A_TURN: Final = 30
-"""A turn that draws again and again ends at some point; beyond so many moves it runs out once more."""
+AT_ONCE: Final = 16
+"""Games that a process takes at once; the rest is for the others, or for its next look."""
+ON_ITS_WAY_MS: Final = 30_000
+"""A change that a game was entered for is written by then, or never: far more than the store's calls may take."""
 
-_LEAST: Final = (Pass, DrawCard, NameSuit)
+
+_ENDS_A_TURN: Final = (Play, Pass, NameSuit)
 
 
 class Clocks:
@@ -35,31 +36,33 @@ class Clocks:
         self._timetable = timetable
         self._clock = clock
 
-    def tick(self) -> int:
-        """Attend to some of the games that are due; return how many they were.
+    def take(self) -> Sequence[Due]:
+        """Take some of the games that are due, for :meth:`attend`.
 
-        Each is lent to this process for a while. If it dies meanwhile, or the store goes away, another attends to it
+        Each is lent to this process for a while. If it dies meanwhile, or the store goes away, another one takes it
         then. Raises :class:`~eights.services.ports.StoreUnavailable`.
         """
         now_ms = self._clock.now_ms()
-        lent_until_ms = now_ms + LENT_FOR_MS
-        due = self._timetable.due(now_ms, lent_until_ms, AT_ONCE)
-        for game_id in due:
-            self._timetable.settle(game_id, lent_until_ms, self.attend(game_id))
-        return len(due)
+        return self._timetable.due(now_ms, now_ms + LENT_FOR_MS, AT_ONCE)
 
-    def attend(self, game_id: str) -> int | None:
-        """Act on a game's deadline if it has passed; return its next one, in ms since 1970, or None if it has none.
+    def attend(self, due: Due) -> None:
+        """Act on a game's deadline if it has passed, and see to it that the game is due again at its next one.
 
         However many processes attend to the same deadline, one of them acts; and a move that was stored first stands.
+        Raises :class:`~eights.services.ports.StoreUnavailable`.
         """
-        return self._changes.by_itself(game_id, lambda game: _acted(game, self._clock.now_ms()))
+        next_ms = self._changes.by_itself(due.game_id, self._acted)
+        if due.entered:
+            # Whoever entered it may not have written yet what it was entered for: it is looked at once more.
+            once_more_ms = self._clock.now_ms() + ON_ITS_WAY_MS
+            next_ms = once_more_ms if next_ms is None else min(next_ms, once_more_ms)
+        self._timetable.settle(due, next_ms)
 
-
-def _acted(game: Game, now_ms: int) -> Progress | None:
-    if game.deadline_ms is None or now_ms < game.deadline_ms:
-        return None
-    return play_on(game, _ran_out(game), now_ms)
+    def _acted(self, game: Game) -> Progress | None:
+        now_ms = self._clock.now_ms()
+        if game.deadline_ms is None or now_ms < game.deadline_ms:
+            return None
+        return play_on(game, _ran_out(game), now_ms)
 
 
 def _ran_out(game: Game) -> Progress:
@@ -84,32 +87,34 @@ def _ran_out(game: Game) -> Progress:
 
 
 def _turn_played(progress: Progress, seat: Seat, *, by_bot: bool) -> Progress:
-    """Play a seat's turn to its end: as a house bot would, or by doing the least that is legal."""
-    for count in range(MOVES_IN_A_TURN):
-        game = progress.game
-        laid = game.state.round
-        if laid is None or game.status != "playing" or laid.turn != seat:
-            break
-        move = _bots_choice(game, seat, count) if by_bot else least(legal_moves(game.state, seat))
+    """Play a seat's turn to its end: as a house bot would, or by doing the least that is legal.
+
+    It ends when the cards do, at the latest. A further turn of the same seat, as after a card that plays again, has
+    its own time.
+    """
+    move: AnyMove | None = None
+    while not isinstance(move, _ENDS_A_TURN) and _is_on_turn(progress.game, seat):
+        table = seat_table(progress.game.state, seat)
+        move = _bots_choice(progress, table) if by_bot else least(table)
         progress = progress.moved(seat, move, by="clock")
     return progress
 
 
-def _bots_choice(game: Game, seat: Seat, count: int) -> AnyMove:
-    dice = Dice.at(game.state.chance.seed, seat, (game.version + 1 << 16) + count)
-    chosen = HOUSE_BOTS[STAND_IN].choose(seat_table(game.state, seat), dice)
-    return chosen or least(legal_moves(game.state, seat))
+def _is_on_turn(game: Game, seat: Seat) -> bool:
+    return game.status == "playing" and game.state.round is not None and game.state.round.turn == seat
 
 
-def least(legal: list[AnyMove]) -> AnyMove:
-    """Return the least of a seat's moves on turn: pass, else draw, else name a suit, else play.
+def _bots_choice(progress: Progress, table: SeatTable) -> AnyMove:
+    game, seat = progress.game, table.you.seat
+    dice = Dice.at(game.state.chance.seed, seat, dice_number(game.version + 1, len(progress.steps)))
+    return HOUSE_BOTS[STAND_IN].choose(table, dice) or least(table)
 
-    >>> from eights.rules.moves import Play
-    >>> least([Play("9H"), DrawCard()])
-    DrawCard()
+
+def least(table: SeatTable) -> AnyMove:
+    """Return the least that a seat on turn may do: pass, or draw once, or name a suit; else what it must, play.
+
+    Who has drawn and may not pass plays rather than draw more.
     """
-    for kind in _LEAST:
-        for move in legal:
-            if isinstance(move, kind):
-                return move
-    return legal[0]
+    you = table.you
+    kinds = (Pass, NameSuit, Play, DrawCard) if you.drawn else (Pass, NameSuit, DrawCard, Play)
+    return next(move for kind in kinds for move in you.legal_moves if isinstance(move, kind))

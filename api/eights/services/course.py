@@ -8,27 +8,39 @@ from eights.bot_moves import next_bot_move
 from eights.bots.bot import Bot
 from eights.bots.house import HOUSE_BOTS
 from eights.rules.moves import Announce, Challenge
-from eights.rules.replay import Moved
+from eights.rules.replay import Moved, Step
 from eights.rules.state import Seat
 from eights.services.game import Game
 from eights.services.progress import Progress
 
 STAND_IN: Final = "steady"
 """The house bot that plays for people who are away or have left."""
-AT_ONCE: Final = 400
+AT_ONCE: Final = 200
 """Moves of house bots, and deals, that one request works off; what is left goes on by the clock."""
-AWAY_TURN_MS: Final = 1_000
+AWAY_TURN_MS: Final = 2_000
 """How long the server waits for somebody who is away before it plays the seat: time to come back and move."""
 
 
 def play_on(before: Game, progress: Progress, now_ms: int) -> Progress:
     """Return the progress after all that follows by itself; ``before`` is the game as it was stored."""
-    for count in range(AT_ONCE):
-        following = _next(progress, before.version + 1, count)
+    count = 0
+    # Beyond so many, only what bots have to say to somebody else's turn: that ends by itself.
+    while count < AT_ONCE or not goes_on(progress.game):
+        following = _next(progress, dice_number(before.version + 1, count))
         if following is None:
-            return _timed(before, progress, now_ms, waiting=True)
+            break
         progress = following
-    return _timed(before, progress, now_ms, waiting=False)
+        count += 1
+    deadline_ms = _deadline_ms(before, progress, now_ms)
+    return replace(progress, game=replace(progress.game, deadline_ms=deadline_ms))
+
+
+def goes_on(game: Game) -> bool:
+    """Tell whether the game waits for nobody: it is a house bot's turn, or a round that deals itself."""
+    if game.status in ("ready", "round_over"):
+        return game.auto_deal
+    laid = game.state.round
+    return game.status == "playing" and laid is not None and game.seats[laid.turn].bot is not None
 
 
 def bots_of(game: Game) -> dict[Seat, Bot]:
@@ -36,43 +48,46 @@ def bots_of(game: Game) -> dict[Seat, Bot]:
     return {seat: HOUSE_BOTS[holder.bot].choose for seat, holder in enumerate(game.seats) if holder.bot is not None}
 
 
-def _next(progress: Progress, version: int, count: int) -> Progress | None:
+def dice_number(version: int, count: int) -> int:
+    """Return the number of a bot's dice: another one for each choice on the way to a version."""
+    return (version << 16) + count
+
+
+def _next(progress: Progress, number: int) -> Progress | None:
     game = progress.game
     if game.auto_deal and game.status in ("ready", "round_over"):
         return progress.dealt()
     bots = bots_of(game)
     if not bots or game.status != "playing":
         return None
-    found = next_bot_move(game.state, bots, (version << 16) + count)
+    found = next_bot_move(game.state, bots, number)
     return None if found is None else progress.moved(*found, by="bot")
 
 
-def _timed(before: Game, progress: Progress, now_ms: int, *, waiting: bool) -> Progress:
-    game = progress.game
-    deadline_ms = _deadline_ms(before, progress, now_ms) if waiting else now_ms
-    return (
-        progress if game.deadline_ms == deadline_ms else replace(progress, game=replace(game, deadline_ms=deadline_ms))
-    )
-
-
 def _deadline_ms(before: Game, progress: Progress, now_ms: int) -> int | None:
-    """A turn keeps its deadline while only others announce or challenge; every other change begins a new one."""
     game = progress.game
+    if goes_on(game):
+        return now_ms
     if game.status != "playing" or game.state.round is None:
-        return None
-    turn = game.state.round.turn
-    if game.seats[turn].away:
-        return now_ms + AWAY_TURN_MS
-    if game.clock is None:
         return None
     if before.deadline_ms is not None and _same_turn(before, progress):
         return before.deadline_ms
-    return now_ms + 1000 * game.clock.move_s
+    turn_ms = None if game.clock is None else 1000 * game.clock.move_s
+    if game.seats[game.state.round.turn].away:
+        turn_ms = AWAY_TURN_MS if turn_ms is None else min(turn_ms, AWAY_TURN_MS)
+    return None if turn_ms is None else now_ms + turn_ms
 
 
 def _same_turn(before: Game, progress: Progress) -> bool:
-    was, now = before.state.round, progress.game.state.round
-    if before.status != "playing" or was is None or now is None or before.seats != progress.game.seats:
+    """Tell whether it is still the same turn: others may have announced, challenged or left meanwhile."""
+    game = progress.game
+    was, now = before.state.round, game.state.round
+    if before.status != "playing" or was is None or now is None or (was.number, was.turn) != (now.number, now.turn):
         return False
-    aside = all(isinstance(step, Moved) and isinstance(step.move, Announce | Challenge) for step in progress.steps)
-    return aside and was.number == now.number and was.turn == now.turn
+    sat, sits = before.seats[now.turn], game.seats[now.turn]
+    # A new player, or one who comes back, has a turn's time of their own.
+    return (sat.bot, sat.away) == (sits.bot, sits.away) and not any(map(_moves_on, progress.steps))
+
+
+def _moves_on(step: Step) -> bool:
+    return isinstance(step, Moved) and not isinstance(step.move, Announce | Challenge)

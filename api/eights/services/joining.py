@@ -1,25 +1,27 @@
 """Quick join: a seat at the oldest public table that fits, or at a new one."""
 
 import base64
-import hashlib
 from collections.abc import Iterator
 from typing import Final
 
 from eights.rules.events import SeatTaken
 from eights.rules.state import Seat
 from eights.services.access import Viewer, hash_token
-from eights.services.changes import Answer, Asked, Change, Changes, answer_again
+from eights.services.changes import Answer, Asked, Change, Changes
 from eights.services.creation import ID_BYTES, Creation, NewGame
 from eights.services.game import Game, SeatHolder
 from eights.services.ports import GameStore, Secrets
 from eights.services.refusals import Refused
+from eights.services.resolving import resolved
 from eights.services.seats import Seats
 from eights.services.views import JoinedView, game_view
 
 DEFAULT_VARIANT: Final = "crazy-eights"
-LOOKED_AT: Final = 50
+LOOKED_AT: Final = 200
 """Open tables looked at before a new one is opened."""
-_NOT_THIS_TABLE: Final = ("no_open_seat", "game_started", "game_over", "game_not_found", "too_busy")
+NEW_TABLES: Final = 20
+"""New tables that fill up under somebody who wants to sit down there: so many in a row are a server gone mad."""
+_NOT_THIS_TABLE: Final = ("no_open_seat", "game_started", "game_over", "too_busy")
 
 
 class Joining:
@@ -33,61 +35,62 @@ class Joining:
         self._seats = seats
 
     def join(self, variant: str | None, name: str, asked: Asked) -> Answer:
-        """Take a seat at the oldest open public table, of a variant if one is named; else open one that deals itself.
+        """Take a seat at the oldest open public table, of a variant if one is named; else at a new one.
 
-        The answer is a ``JoinedView``. Raises ``Refused("unknown_variant")``. A keyed request that is repeated goes
-        back to the table it had chosen, so that it never takes two seats.
+        The new one deals itself, and those who find no table at the same time meet there. The answer is a
+        ``JoinedView``. Raises ``Refused``: ``unknown_variant``, ``idempotency_key_reused``, ``too_busy``. Requests of
+        one key go to one table after the other together, so that they never take two seats.
         """
-        own_id = self._own_id(asked)
-        if asked.scope is not None:
-            recorded = self._store.read(own_id, asked.scope).recorded
-            if recorded is not None:
-                return answer_again(recorded, asked)
-        for game_id in self._tables(variant, asked):
-            answer = self._seated(game_id, name, asked)
+        new = variant or DEFAULT_VARIANT
+        resolved(new, (), {})
+        turned_to: str | None = None
+        for game_id in self._tables(variant, new):
+            turned_to = self._turned(asked, turned_to, game_id)
+            answer = self._seated(turned_to, new, name, asked)
             if answer is not None:
                 return answer
-        return self._opened(own_id, variant or DEFAULT_VARIANT, name, asked)
+        raise Refused("too_busy", retry_after_s=1)
 
-    def _own_id(self, asked: Asked) -> str:
-        """The id of the table that this request would open: the same whenever a keyed one is repeated."""
-        keyed = hashlib.sha256(f"join\0{asked.scope}".encode()).digest()[:ID_BYTES]
-        material = keyed if asked.scope is not None else self._secrets.token_bytes(ID_BYTES)
-        return base64.b32encode(material).decode().lower()
-
-    def _tables(self, variant: str | None, asked: Asked) -> Iterator[str]:
-        if asked.scope is not None:
-            turned_to = self._store.pointed(asked.scope)
-            if turned_to is not None:
-                yield turned_to
-        ids = self._store.list_oldest("open", LOOKED_AT)
-        for game in self._store.read_many(ids):
+    def _tables(self, variant: str | None, new: str) -> Iterator[str]:
+        """Yield the ids of tables that may have a seat, the best first, and then those of new ones."""
+        for game in self._store.read_many(self._store.list_oldest("open", LOOKED_AT)):
             if game is not None and game.status == "open" and variant in (None, game.variant):
-                if asked.scope is not None:
-                    self._store.point(asked.scope, game.id)
                 yield game.id
+        newest: str | None = None
+        for _ in range(NEW_TABLES):
+            # Whoever is first says which table it is; nobody waits until it is there, see _seated.
+            newest = self._store.turn(f"new:{new}", newest, self._fresh_id())
+            yield newest
 
-    def _seated(self, game_id: str, name: str, asked: Asked) -> Answer | None:
+    def _fresh_id(self) -> str:
+        return base64.b32encode(self._secrets.token_bytes(ID_BYTES)).decode().lower()
+
+    def _turned(self, asked: Asked, before: str | None, game_id: str) -> str:
+        """Return the table to try next: this one, unless a request of the same key has turned to another one."""
+        return game_id if asked.scope is None else self._store.turn(f"join:{asked.scope}", before, game_id)
+
+    def _seated(self, game_id: str, variant: str, name: str, asked: Asked) -> Answer | None:
+        """Take a seat at a table, which is opened if it is not there; None if there is none to be had."""
         try:
-            return self._seats.take(game_id, name, None, "", asked, _joined)
+            return self._at(game_id, name, asked)
         except Refused as refused:
             if refused.code in _NOT_THIS_TABLE:
                 return None
-            raise
+            if refused.code != "game_not_found":
+                raise
+        return self._opened(game_id, variant, name, asked) or self._seated(game_id, variant, name, asked)
 
-    def _opened(self, game_id: str, variant: str, name: str, asked: Asked) -> Answer:
+    def _at(self, game_id: str, name: str, asked: Asked) -> Answer:
+        return self._seats.take(game_id, name, None, "", asked, _joined)
+
+    def _opened(self, game_id: str, variant: str, name: str, asked: Asked) -> Answer | None:
+        """Open a table with somebody in its first seat; None if it is there already."""
         mint = self._changes.mint(asked)
         progress = self._creation.lay_out(game_id, NewGame(variant, auto_deal=True), mint)
         token = mint.token("0")
         sat = progress.seated(0, SeatHolder(name, hash_token(token))).told(SeatTaken(0, name))
         change = Change(sat, lambda game: _joined(game, 0, token), 201)
-        answer = self._changes.commit(None, change, asked, mint)
-        if answer is not None:
-            return answer
-        recorded = self._store.read(game_id, asked.scope).recorded
-        if recorded is None:
-            raise Refused("idempotency_key_reused")
-        return answer_again(recorded, asked)
+        return self._changes.commit(None, change, asked, mint)
 
 
 def _joined(game: Game, seat: Seat, token: str) -> JoinedView:

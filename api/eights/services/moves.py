@@ -9,7 +9,7 @@ from eights.rules.violations import RuleViolation
 from eights.services.access import Viewer, require_seat
 from eights.services.changes import Answer, Asked, Change, Changes
 from eights.services.game import Game
-from eights.services.ports import Clock
+from eights.services.ports import Clock, Timetable
 from eights.services.progress import Progress
 from eights.services.refusals import Refused
 from eights.services.tokens import Mint
@@ -19,9 +19,10 @@ from eights.services.views import game_view
 class Moves:
     """Makes moves for seats."""
 
-    def __init__(self, changes: Changes, clock: Clock) -> None:
+    def __init__(self, changes: Changes, clock: Clock, timetable: Timetable) -> None:
         self._changes = changes
         self._clock = clock
+        self._timetable = timetable
 
     def make(self, game_id: str, move: AnyMove, asked: Asked) -> Answer:
         """Make a move for the caller's seat; the answer is the new view, house bots having moved.
@@ -42,7 +43,13 @@ class Moves:
                 raise _refused(violation.code, game, seat) from None
             return Change(_back_at_the_table(progress, seat), lambda made: game_view(made, viewer))
 
-        return self._changes.make(game_id, asked, decide)
+        try:
+            return self._changes.make(game_id, asked, decide)
+        except Refused as refused:
+            if refused.code == "clock_ran_out":
+                # Somebody is at it, unless the store lost the entry when one of its servers was replaced.
+                self._timetable.enter(game_id, self._clock.now_ms())
+            raise
 
 
 def _is_late(game: Game, seat: Seat, now_ms: int) -> bool:

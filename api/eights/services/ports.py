@@ -81,11 +81,11 @@ class GameStore(Protocol):
     def list_oldest(self, status: GameStatus, limit: int) -> Sequence[str]:
         """Read ids of public games listed under a status, oldest first; check each, as above."""
 
-    def point(self, scope: str, game_id: str) -> None:
-        """Remember for a while which game a keyed request has turned to."""
+    def turn(self, name: str, was: str | None, to: str) -> str:
+        """Remember for a while that whoever goes by a name turned from one game (None: from none) to another.
 
-    def pointed(self, scope: str) -> str | None:
-        """Return the game that a keyed request has turned to, if it is still remembered."""
+        Returns the game that it has turned to, which is another one where somebody of that name was first.
+        """
 
     def read_many(self, game_ids: Sequence[str]) -> Sequence[Game | None]:
         """Read several games, in the order asked for."""
@@ -97,19 +97,29 @@ class GameStore(Protocol):
         """Return if the store answers."""
 
 
+class Due(msgspec.Struct, frozen=True):
+    """A game that somebody has to look at, taken from the timetable."""
+
+    game_id: str
+    lent_until_ms: int
+    """Until then nobody else takes it."""
+    entered: bool
+    """Whether it was entered since somebody last put it right: the change that it was entered for may be on its way."""
+
+
 class Timetable(Protocol):
     """Games by the time at which somebody has to look at them: no later than their deadline, perhaps sooner."""
 
     def enter(self, game_id: str, at_ms: int) -> None:
         """See to it that a game is due at that time or before."""
 
-    def due(self, now_ms: int, lent_until_ms: int, limit: int) -> Sequence[str]:
+    def due(self, now_ms: int, lent_until_ms: int, limit: int) -> Sequence[Due]:
         """Take up to ``limit`` games that are due; they are nobody else's until that time, and due again then."""
 
-    def settle(self, game_id: str, lent_until_ms: int, at_ms: int | None) -> None:
-        """Give a game back that was taken until then: due at that time, or not at all.
+    def settle(self, due: Due, at_ms: int | None) -> None:
+        """Give a game back that was taken: due at that time, or not at all.
 
-        Without effect if the game was entered anew in the meantime: then it is due as entered.
+        Without effect if the game was entered anew or taken by somebody else in the meantime.
         """
 
 

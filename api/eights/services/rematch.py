@@ -4,12 +4,12 @@ import base64
 import hashlib
 
 import msgspec
-from msgspec.structs import replace
 
 from eights.rules.dealing import new_game
 from eights.rules.events import SeatTaken
 from eights.rules.shuffle import SEED_BYTES
-from eights.services.changes import Answer, Asked, Change, Changes
+from eights.services.access import STRANGER, Caller, Viewer, viewer_of
+from eights.services.changes import Answer, Asked, Change, Changes, answer_again
 from eights.services.creation import ID_BYTES
 from eights.services.game import Game, SeatHolder
 from eights.services.ports import Clock, GameStore, Secrets
@@ -23,6 +23,7 @@ class Rematches:
     """Creates rematches: one for each game, whoever asks and however often."""
 
     def __init__(self, store: GameStore, clock: Clock, secrets: Secrets, changes: Changes) -> None:
+        self._store = store
         self._reading = Reading(store)
         self._clock = clock
         self._secrets = secrets
@@ -33,23 +34,32 @@ class Rematches:
 
         The same people sit in the same seats, and their tokens act for them there as well; a seat that was given up
         is open, or its house bot stays. Raises ``Refused``: ``game_not_found``, ``token_missing``, ``token_invalid``,
-        ``forbidden`` for somebody who left, ``rematch_too_soon``.
+        ``forbidden`` for somebody who left the game, ``rematch_too_soon``.
         """
         game, viewer = self._reading.admitted(game_id, asked.caller)
-        if not viewer.known:
-            raise Refused("token_missing" if viewer.former is None else "forbidden")
+        if not viewer.known or viewer.seat in game.state.gone:
+            raise Refused("token_missing" if viewer == STRANGER else "forbidden")
         if game.status not in ("finished", "aborted"):
             raise Refused("rematch_too_soon")
         new_id = rematch_id(game_id)
-        change = Change(self._same_again(game, new_id), lambda created: game_view(created, viewer), status=201)
-        # Keyed by what it is derived from, a rematch needs no record of its answer: asking again finds the game.
-        unkeyed = replace(asked, attempt=None)
-        answer = self._changes.commit(None, change, unkeyed, self._changes.mint(unkeyed))
-        return answer or self._there_already(new_id, asked)
+        while True:
+            # Whoever loses the race to create it finds it there.
+            answer = self._there_already(new_id, asked) or self._created(game, new_id, viewer, asked)
+            if answer is not None:
+                return answer
 
-    def _there_already(self, new_id: str, asked: Asked) -> Answer:
-        game, viewer = self._reading.admitted(new_id, asked.caller)
-        return Answer(200, msgspec.json.encode(game_view(game, viewer)), game.version)
+    def _there_already(self, new_id: str, asked: Asked) -> Answer | None:
+        stored = self._store.read(new_id, asked.scope)
+        if stored.recorded is not None:
+            return answer_again(stored.recorded, asked)
+        if stored.game is None:
+            return None
+        view = game_view(stored.game, _viewer(stored.game, asked.caller))
+        return Answer(200, msgspec.json.encode(view), view.version)
+
+    def _created(self, game: Game, new_id: str, viewer: Viewer, asked: Asked) -> Answer | None:
+        change = Change(self._same_again(game, new_id), lambda created: game_view(created, viewer), status=201)
+        return self._changes.commit(None, change, asked, self._changes.mint(asked))
 
     def _same_again(self, game: Game, new_id: str) -> Progress:
         seats = tuple(_kept(holder, out=seat in game.state.gone) for seat, holder in enumerate(game.seats))
@@ -82,6 +92,16 @@ def rematch_id(game_id: str) -> str:
     """
     digest = hashlib.sha256(f"rematch\0{game_id}".encode()).digest()
     return base64.b32encode(digest[:ID_BYTES]).decode().lower()
+
+
+def _viewer(game: Game, caller: Caller) -> Viewer:
+    """Who has left the rematch again sees it as anybody does."""
+    try:
+        return viewer_of(game, caller)
+    except Refused as refused:
+        if refused.code != "token_invalid":
+            raise
+    return STRANGER
 
 
 def _kept(holder: SeatHolder, *, out: bool) -> SeatHolder:

@@ -26,12 +26,13 @@ class Writing:
         game = progress.game
         was = before.status if before else None
         listed = game.visibility == "public" and game.status != was
+        sooner_ms = _sooner_ms(before, game)
         # First what may be too much, then the commit, then what it made superfluous: a crash in between leaves an
         # entry in the index or the timetable too many, never too few.
-        if _sooner(before, game):
-            self._timetable.enter(game.id, game.deadline_ms or 0)
         if listed:
             self._store.relist(game, None)
+        if sooner_ms is not None:
+            self._timetable.enter(game.id, sooner_ms)
         if not self._store.commit(
             Commit(
                 game=game,
@@ -43,6 +44,9 @@ class Writing:
             )
         ):
             return False
+        if sooner_ms is not None:
+            # Somebody may have looked before the commit, found nothing to do, and put the entry off.
+            self._timetable.enter(game.id, sooner_ms)
         if listed:
             self._store.relist(game, was)
         return True
@@ -53,8 +57,8 @@ def next_version(before: Game | None, progress: Progress) -> Progress:
     return replace(progress, game=replace(progress.game, version=before.version + 1 if before else 1))
 
 
-def _sooner(before: Game | None, game: Game) -> bool:
-    """Tell whether the timetable has to know: an entry that comes too early is put right when it is looked at."""
-    if game.deadline_ms is None:
-        return False
-    return before is None or before.deadline_ms is None or game.deadline_ms < before.deadline_ms
+def _sooner_ms(before: Game | None, game: Game) -> int | None:
+    """Return the deadline if the timetable has to know: an entry that comes too early is put right when its time comes."""
+    if before is None or before.deadline_ms is None or game.deadline_ms is None:
+        return game.deadline_ms
+    return game.deadline_ms if game.deadline_ms < before.deadline_ms else None

@@ -1,4 +1,4 @@
-"""gunicorn's settings: ``gunicorn -c python:eights.serving.gunicorn_settings "eights.app:create_app()"``.
+"""gunicorn's settings: ``gunicorn -c python:eights.serving.gunicorn_settings "eights.app:served_app()"``.
 
 Whatever is imported here is loaded before a worker is patched for gevent, so it is next to nothing. Every global of
 a name that gunicorn knows is a setting.

@@ -12,7 +12,7 @@ from typing import Final
 from eights.config import PREFIX, Settings
 from eights.store.tether import tethered
 
-APP: Final = "eights.app:create_app()"
+APP: Final = "eights.app:served_app()"
 SOURCE_ROOT: Final = Path(__file__).resolve().parents[2]
 STOPPED_WITHIN_S: Final = 10.0
 """More than gunicorn gives its workers."""

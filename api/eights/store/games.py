@@ -18,6 +18,13 @@ LOG_LENGTH: Final = 64
 """How many updates the log keeps for those who come back to a game; who was away for longer starts from its view."""
 
 COMMIT: Final = Script(files("eights.store").joinpath("commit.lua").read_bytes())
+_TURN: Final = Script(
+    b"""-- KEYS 1 where somebody has turned to  ARGV 1 the game turned from, or empty  2 the game turned to  3 expiry
+local at = redis.call('GET', KEYS[1])
+if at and at ~= ARGV[1] then return at end
+redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
+return ARGV[2]"""
+)
 
 
 def connect(settings: Settings) -> "RedisGameStore":
@@ -92,14 +99,11 @@ class RedisGameStore(GameStore):
         """Read ids of public games listed under a status, oldest first."""
         return self._lobby.oldest(status, limit)
 
-    def point(self, scope: str, game_id: str) -> None:
-        """Remember for a while which game a keyed request has turned to."""
-        self._connection.call("SET", keys.pointer_key(scope), game_id, "EX", self._answers_expire_in_s)
-
-    def pointed(self, scope: str) -> str | None:
-        """Return the game that a keyed request has turned to, if it is still remembered."""
-        game_id = self._connection.call("GET", keys.pointer_key(scope))
-        return None if game_id is None else game_id.decode()
+    def turn(self, name: str, was: str | None, to: str) -> str:
+        """Remember which game somebody turned to, unless they turned elsewhere; return which game it is."""
+        turned = self._connection.run(_TURN, [keys.turn_key(name)], [was or "", to, self._answers_expire_in_s])
+        game_id: str = turned.decode()
+        return game_id
 
     def read_many(self, game_ids: Sequence[str]) -> Sequence[Game | None]:
         """Read several games, in the order asked for, in one round trip."""

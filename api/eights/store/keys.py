@@ -50,6 +50,15 @@ def lobby_key(status: GameStatus) -> str:
     return f"{{lobby}}:{status}"
 
 
-def pointer_key(scope: str) -> str:
-    """Return the key of the game that a keyed request has turned to."""
-    return f"{{join}}:{scope}"
+def clock_key(shard: int) -> str:
+    """Return the key of one shard of the timetable: a sorted set.
+
+    >>> clock_key(3)
+    '{clock:3}'
+    """
+    return f"{{clock:{shard}}}"
+
+
+def turn_key(name: str) -> str:
+    """Return the key of the game that those who look for a seat have turned to, under a name of theirs."""
+    return f"{{turn:{name}}}"

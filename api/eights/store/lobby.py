@@ -33,9 +33,16 @@ class Lobby:
         return found[:limit]
 
     def oldest(self, status: GameStatus, limit: int) -> Sequence[str]:
-        """Return ids of games entered under a status, oldest first."""
+        """Return ids of games entered under a status that exist, oldest first."""
         key = keys.lobby_key(status)
-        return [_id(member.decode()) for member in self._connection.call("ZRANGE", key, 0, limit - 1)]
+        found: list[str] = []
+        while len(found) < limit:
+            # The next page begins after those that were found: those that have expired are gone from the index.
+            members = [member.decode() for member in self._connection.call("ZRANGE", key, len(found), limit - 1)]
+            if not members:
+                break
+            found += map(_id, self._living(status, members))
+        return found
 
     def relist(self, game: Game, was: GameStatus | None) -> None:
         """Enter a public game under its status, and strike it out where it was."""

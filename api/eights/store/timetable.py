@@ -1,31 +1,38 @@
 """When to look at which game: a fixed number of sorted sets of game ids by time, so that they spread over a cluster.
 
-An entry may come too early, never too late: it is entered before the game that it is for is written, and whoever looks
-at the game puts it right. The games themselves hold the truth.
+An entry may come too early, never too late: a game is entered before it is written, and whoever looks at the game puts
+its entry right. The games themselves hold the truth.
+
+An entry's fraction of a millisecond says how it got there: none, it was entered; a half, it is lent until then; a
+quarter, somebody looked at the game and put it right.
 """
 
+import secrets
 import zlib
 from collections.abc import Sequence
 from typing import Final
 
-from eights.services.ports import Timetable
+from eights.services.ports import Due, Timetable
+from eights.store import keys
 from eights.store.connection import Connection, Script
 
 SHARDS: Final = 16
-
 LENT: Final = 0.5
-"""Added to the time until which a game is lent, so that such an entry can be told from one that was entered."""
+PUT_RIGHT: Final = 0.25
 
 _ENTER: Final = Script(
     b"""-- KEYS 1 shard  ARGV 1 game  2 due at
-local at = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]))
-if not at or at > tonumber(ARGV[2]) or at % 1 ~= 0 then redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1]) end
-return 1"""
+local at, due = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1])), tonumber(ARGV[2])
+if at and at % 1 ~= 0.5 then due = math.min(math.floor(at), due) end
+return redis.call('ZADD', KEYS[1], string.format('%.0f', due), ARGV[1])"""
 )
 _TAKE: Final = Script(
     b"""-- KEYS 1 shard  ARGV 1 now  2 lent until  3 limit
-local due = redis.call('ZRANGE', KEYS[1], '-inf', ARGV[1], 'BYSCORE', 'LIMIT', 0, ARGV[3])
-for _, game in ipairs(due) do redis.call('ZADD', KEYS[1], ARGV[2], game) end
+local due = redis.call('ZRANGE', KEYS[1], '-inf', ARGV[1], 'BYSCORE', 'LIMIT', 0, ARGV[3], 'WITHSCORES')
+for place = 1, #due, 2 do
+    redis.call('ZADD', KEYS[1], ARGV[2], due[place])
+    due[place + 1] = tonumber(due[place + 1]) % 1 == 0.25 and 1 or 0
+end
 return due"""
 )
 _SETTLE: Final = Script(
@@ -41,34 +48,37 @@ class RedisTimetable(Timetable):
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self._first = secrets.randbelow(SHARDS)
 
     def enter(self, game_id: str, at_ms: int) -> None:
         """See to it that a game is due at that time or before."""
         self._connection.run(_ENTER, [_shard_of(game_id)], [game_id, at_ms])
 
-    def due(self, now_ms: int, lent_until_ms: int, limit: int) -> Sequence[str]:
-        """Take up to ``limit`` games of each shard that are due; in one round trip where none is."""
-        peeks = [("ZRANGE", _shard(shard), "-inf", now_ms, "BYSCORE", "LIMIT", 0, 1) for shard in range(SHARDS)]
-        taken: list[str] = []
-        for shard, first in enumerate(self._connection.call_all(peeks)):
-            if first:
-                games = self._connection.run(_TAKE, [_shard(shard)], [now_ms, _lent(lent_until_ms), limit])
-                taken += (game.decode() for game in games)
+    def due(self, now_ms: int, lent_until_ms: int, limit: int) -> Sequence[Due]:
+        """Take up to ``limit`` games that are due; in one round trip where none is."""
+        # Each process begins at another shard, and at the next one the next time: they do not take all from the same.
+        self._first += 1
+        shards = [keys.clock_key((self._first + place) % SHARDS) for place in range(SHARDS)]
+        peeks = [("ZRANGE", shard, "-inf", now_ms, "BYSCORE", "LIMIT", 0, 1) for shard in shards]
+        taken: list[Due] = []
+        for shard, first in zip(shards, self._connection.call_all(peeks), strict=True):
+            if first and len(taken) < limit:
+                wanted = [now_ms, _with(lent_until_ms, LENT), limit - len(taken)]
+                found = self._connection.run(_TAKE, [shard], wanted)
+                taken += (Due(game.decode(), lent_until_ms, not right) for game, right in zip(*[iter(found)] * 2))
         return taken
 
-    def settle(self, game_id: str, lent_until_ms: int, at_ms: int | None) -> None:
-        """Give a game back that was taken until then: due at that time, or not at all."""
-        due_at = "" if at_ms is None else at_ms
-        self._connection.run(_SETTLE, [_shard_of(game_id)], [game_id, _lent(lent_until_ms), due_at])
+    def settle(self, due: Due, at_ms: int | None) -> None:
+        """Give a game back that was taken: due at that time, or not at all."""
+        due_at = "" if at_ms is None else _with(at_ms, PUT_RIGHT)
+        self._connection.run(
+            _SETTLE, [_shard_of(due.game_id)], [due.game_id, _with(due.lent_until_ms, LENT), due_at]
+        )
 
 
-def _lent(until_ms: int) -> str:
-    return str(until_ms + LENT)
-
-
-def _shard(number: int) -> str:
-    return f"{{clock:{number}}}"
+def _with(at_ms: int, fraction: float) -> str:
+    return str(at_ms + fraction)
 
 
 def _shard_of(game_id: str) -> str:
-    return _shard(zlib.crc32(game_id.encode()) % SHARDS)
+    return keys.clock_key(zlib.crc32(game_id.encode()) % SHARDS)

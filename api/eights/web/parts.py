@@ -57,7 +57,7 @@ def assembled(
         creation=creation,
         seats=seats,
         deals=Deals(changes),
-        moves=Moves(changes, clock),
+        moves=Moves(changes, clock, timetable),
         reading=Reading(store),
         lobby=Lobby(store),
         clocks=Clocks(changes, timetable, clock),

@@ -5,11 +5,16 @@ from typing import Any
 import msgspec
 from flask import Response
 
+from eights.services.access import Caller
+from eights.services.changes import Asked
 from eights.services.views import JoinedView
 from eights.web import examples
-from eights.web.asking import answered, asked
+from eights.web.asking import answered
+from eights.web.attempts import attempt
 from eights.web.blueprint import Resources
+from eights.web.callers import address
 from eights.web.fields import Body, Name, Words
+from eights.web.links import game_links
 from eights.web.parts import parts
 
 joining = Resources("joining", "Quick join: a seat at a public table.", url_prefix="/v1")
@@ -38,17 +43,19 @@ class _Joined(msgspec.Struct):
     description="The seat, its token (shown this once), and the table.",
     headers=["Location", "ETag", "Idempotent-Replayed"],
     example=examples.joined(),
+    leads_to=game_links("getGame", "listMoves", "dealRound", game_id="$response.body#/game/id"),
 )
 @joining.operation(
     bucket="joins",
     heeds=["Idempotency-Key"],
-    bearer="optional",
     refuses=["unknown_variant", "idempotency_key_invalid", "idempotency_key_reused", "too_busy", "store_unavailable"],
 )
 def join_game(body: dict[str, Any]) -> Response:
     """Join a game
 
-    Seats the caller at the public table that has waited longest, or opens one, which deals as soon as it is full.
+    Seats the caller at the public table that has waited longest, or at a new one, which deals as soon as it is full.
+    A request that is repeated with its `Idempotency-Key` never takes a second seat.
     """
-    answer = parts().joining.join(body.get("variant"), body["name"], asked(token=False))
+    newcomer = Caller(None, address())
+    answer = parts().joining.join(body.get("variant"), body["name"], Asked(newcomer, attempt(newcomer)))
     return answered(answer, location=f"/v1/games/{msgspec.json.decode(answer.body, type=_Joined).game.id}")

@@ -62,7 +62,7 @@ def get_replay(game_id: str) -> Response:
     201,
     GameView,
     description="The rematch, created.",
-    headers=["Location", "ETag"],
+    headers=["Location", "ETag", "Idempotent-Replayed"],
     example=examples.game_as_stranger(),
 )
 @results.answers(
@@ -75,13 +75,18 @@ def get_replay(game_id: str) -> Response:
 @results.operation(
     bucket="creations",
     bearer="required",
-    refuses=["game_not_found", "forbidden", "rematch_too_soon", "store_unavailable"],
+    heeds=["Idempotency-Key"],
+    refuses=[
+        *("game_not_found", "forbidden", "rematch_too_soon"),
+        *("idempotency_key_invalid", "idempotency_key_reused", "store_unavailable"),
+    ],
 )
 def ask_for_rematch(body: dict[str, object], game_id: str) -> Response:
     """Ask for a rematch
 
     The same table again, once the match is over, with a new seed. Whoever at the table asks, and however often, gets
-    the same new game; everybody's token acts for the same seat there.
+    the same new game; everybody's token acts for the same seat there. The seats of those who left are open, or played
+    by the house bots that took them over.
     """
     del body
     answer = parts().rematches.ask(game_id, asked())

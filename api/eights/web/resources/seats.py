@@ -78,6 +78,8 @@ def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat
 
     Before the first deal the seat is open again (its holder may leave it, and the host may clear it). After it, its
-    holder resigns: the hand goes under the discard pile, and the last one left wins.
+    holder resigns. With `on_leave: forfeit` the seat is out, its hand goes under the discard pile, and the last one
+    left wins. With `bot` a house bot has the seat from then on, under the same name; the token that had it still sees
+    what everybody sees, and moves no more (403).
     """
     return answered(parts().seats.leave(game_id, seat, asked()))
