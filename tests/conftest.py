@@ -11,8 +11,10 @@ from hypothesis import HealthCheck, settings
 
 from eights.app import create_app
 from eights.config import Settings
+from eights.store.connection import Connection
 from eights.store.embedded import EmbeddedStore
 from eights.store.games import RedisGameStore, connect
+from timed import TimedServer
 
 FURTHER_STORE = os.environ.get("EIGHTS_TEST_REDIS_URL")
 # HYPOTHESIS_PROFILE=long looks for what the same few examples of every day do not show.
@@ -42,6 +44,32 @@ def embedded_url(memory_folder: Path) -> Iterator[str]:
     store.wait_until_ready()
     yield store.url
     store.stop()
+
+
+@pytest.fixture(scope="session")
+def _timed_store(memory_folder: Path) -> Iterator[str]:
+    store = EmbeddedStore(memory_folder / "timed-store")
+    store.start()
+    store.wait_until_ready()
+    yield store.url
+    store.stop()
+
+
+@pytest.fixture
+def timed_url(_timed_store: str) -> str:
+    """The URL of an embedded store with nothing in it, for tests that say what time it is."""
+    connection = Connection(_timed_store)
+    connection.call("FLUSHALL")
+    connection.close()
+    return _timed_store
+
+
+@pytest.fixture
+def timed(timed_url: str) -> Iterator[TimedServer]:
+    """The whole application, its clock moved by hand."""
+    server = TimedServer(timed_url)
+    with server.http:
+        yield server
 
 
 @pytest.fixture(params=["embedded", "further"] if FURTHER_STORE else ["embedded"])

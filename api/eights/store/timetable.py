@@ -3,8 +3,8 @@
 An entry may come too early, never too late: a game is entered before it is written, and whoever looks at the game puts
 its entry right. The games themselves hold the truth.
 
-An entry's fraction of a millisecond says how it got there: none, it was entered; a half, it is lent until then; a
-quarter, somebody looked at the game and put it right.
+What an entry lacks to a whole millisecond says how it got there: nothing, it was entered; a half, it is lent until
+then; a quarter, somebody looked at the game and put it right.
 """
 
 import secrets
@@ -23,7 +23,7 @@ PUT_RIGHT: Final = 0.25
 _ENTER: Final = Script(
     b"""-- KEYS 1 shard  ARGV 1 game  2 due at
 local at, due = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1])), tonumber(ARGV[2])
-if at and at % 1 ~= 0.5 then due = math.min(math.floor(at), due) end
+if at and at % 1 ~= 0.5 then due = math.min(math.ceil(at), due) end
 return redis.call('ZADD', KEYS[1], string.format('%.0f', due), ARGV[1])"""
 )
 _TAKE: Final = Script(
@@ -31,7 +31,7 @@ _TAKE: Final = Script(
 local due = redis.call('ZRANGE', KEYS[1], '-inf', ARGV[1], 'BYSCORE', 'LIMIT', 0, ARGV[3], 'WITHSCORES')
 for place = 1, #due, 2 do
     redis.call('ZADD', KEYS[1], ARGV[2], due[place])
-    due[place + 1] = tonumber(due[place + 1]) % 1 == 0.25 and 1 or 0
+    due[place + 1] = tonumber(due[place + 1]) % 1 == 0.75 and 1 or 0
 end
 return due"""
 )
@@ -63,21 +63,19 @@ class RedisTimetable(Timetable):
         taken: list[Due] = []
         for shard, first in zip(shards, self._connection.call_all(peeks), strict=True):
             if first and len(taken) < limit:
-                wanted = [now_ms, _with(lent_until_ms, LENT), limit - len(taken)]
+                wanted = [now_ms, _less(lent_until_ms, LENT), limit - len(taken)]
                 found = self._connection.run(_TAKE, [shard], wanted)
                 taken += (Due(game.decode(), lent_until_ms, not right) for game, right in zip(*[iter(found)] * 2))
         return taken
 
     def settle(self, due: Due, at_ms: int | None) -> None:
         """Give a game back that was taken: due at that time, or not at all."""
-        due_at = "" if at_ms is None else _with(at_ms, PUT_RIGHT)
-        self._connection.run(
-            _SETTLE, [_shard_of(due.game_id)], [due.game_id, _with(due.lent_until_ms, LENT), due_at]
-        )
+        due_at = "" if at_ms is None else _less(at_ms, PUT_RIGHT)
+        self._connection.run(_SETTLE, [_shard_of(due.game_id)], [due.game_id, _less(due.lent_until_ms, LENT), due_at])
 
 
-def _with(at_ms: int, fraction: float) -> str:
-    return str(at_ms + fraction)
+def _less(at_ms: int, fraction: float) -> str:
+    return str(at_ms - fraction)
 
 
 def _shard_of(game_id: str) -> str:
