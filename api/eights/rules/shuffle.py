@@ -36,10 +36,11 @@ First dealer
 import hashlib
 import hmac
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from eights.rules.cards import Card
+from eights.rules.numbers import below, words
 from eights.rules.state import Chance
 
 LAYOUT: Final = 1
@@ -47,7 +48,6 @@ LAYOUT: Final = 1
 
 SEED_BYTES: Final = 32
 _DOMAIN: Final = b"eights/shuffle/1"
-_WORDS: Final = struct.Struct(">8I")
 
 
 def commitment(seed: bytes) -> str:
@@ -65,17 +65,17 @@ def shuffled(cards: Sequence[Card], chance: Chance, round_number: int, shuffle_n
     >>> "".join(shuffled("ABCDEF", Chance(bytes(32), "demo", ("", "")), 1, 0))
     'ACFDEB'
     """
-    words = _words(_key(chance, round_number, shuffle_number))
+    numbers = words(_key(chance, round_number, shuffle_number))
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
-        other = _below(last + 1, words)
+        other = below(last + 1, numbers)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 
 
 def first_dealer(chance: Chance) -> int:
     """Return the seat that deals the first round."""
-    return _below(len(chance.entropy), _words(_key(chance, 0, 0)))
+    return below(len(chance.entropy), words(_key(chance, 0, 0)))
 
 
 def _key(chance: Chance, round_number: int, shuffle_number: int) -> bytes:
@@ -88,18 +88,3 @@ def _key(chance: Chance, round_number: int, shuffle_number: int) -> bytes:
 def _text(text: str) -> bytes:
     encoded = text.encode()
     return struct.pack(">I", len(encoded)) + encoded
-
-
-def _words(key: bytes) -> Iterator[int]:
-    counter = 0
-    while True:
-        yield from _WORDS.unpack(hmac.digest(key, struct.pack(">Q", counter), "sha256"))
-        counter += 1
-
-
-def _below(bound: int, words: Iterator[int]) -> int:
-    limit = 2**32 - 2**32 % bound
-    word = next(words)
-    while word >= limit:
-        word = next(words)
-    return word % bound

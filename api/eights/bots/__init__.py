@@ -1,0 +1,1 @@
+"""Bots: they choose moves from what one seat sees, and nothing else."""

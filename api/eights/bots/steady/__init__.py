@@ -1,0 +1,1 @@
+"""The bot ``steady``: weighs each legal move by a few plain considerations, and makes the one that weighs most."""
