@@ -17,14 +17,14 @@ from eights.store.games import RedisGameStore, connect
 from timed import TimedServer
 
 FURTHER_STORE = os.environ.get("EIGHTS_TEST_REDIS_URL")
-# HYPOTHESIS_PROFILE=long looks for what the same few examples of every day do not show.
+# `pytest --hypothesis-profile=long` looks for what the same few examples of every day do not show.
 settings.register_profile(
     "quick", max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
-    "long", max_examples=2000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+    "long", max_examples=500, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+settings.load_profile("quick")
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - each run makes a folder of its own in it
 

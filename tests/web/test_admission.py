@@ -71,6 +71,13 @@ def test_made_up_tokens_do_not_get_round_the_limit_on_an_address(limited: Flask)
     assert_problem(responses[-1], 429, "rate_limited_all")
 
 
+def test_a_token_is_no_disguise_for_who_creates_games(limited: Flask) -> None:
+    client = limited.test_client()
+    answers = [client.post("/v1/games", json={"variant": "survivor"}, headers=bearer(letter)) for letter in "ab"]
+    assert answers[0].status_code == 201
+    assert_problem(answers[1], 429, "rate_limited_creations")
+
+
 def test_addresses_are_those_that_the_trusted_proxy_tells(limited: Flask) -> None:
     client = limited.test_client()
     for number in range(20):

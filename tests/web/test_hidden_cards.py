@@ -30,7 +30,8 @@ SHORT_MATCHES: Final[dict[str, dict[str, Any]]] = {
     "synthesis": {"rules": {"match": {"rounds": 2}, "hand_size": FEW_CARDS}},
 }
 SEATS: Final = {"huit-americain": 5}
-ELSEWHERE = "elsewhere"
+RESIGNS_AT: Final = 12
+ELSEWHERE: Final = "elsewhere"
 
 
 class Watch:
@@ -133,7 +134,10 @@ def walk(watch: Watch, chance: random.Random) -> Iterator[Game]:
             return
         if step % 8 == 0:
             watch.check(watch.table.http.get("/v1/games", params={"status": game.status, "limit": 3}), None)
-        make_a_step(watch, game, chance, str(step).zfill(16))
+        if step == RESIGNS_AT and len(game.seats) > 3:
+            assert watch.ask("DELETE", "/seats/3", 3).status_code == 200
+        else:
+            make_a_step(watch, game, chance, str(step).zfill(16))
 
 
 def make_a_step(watch: Watch, game: Game, chance: random.Random, key: str) -> None:

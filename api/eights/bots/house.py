@@ -25,7 +25,7 @@ _BOTS: Final = (
         "random",
         Text(
             en="Plays any legal move, each as likely as the others. Off turn it seizes every other occasion.",
-            fr="Joue n’importe quel coup permis, tous aussi probables. Hors de son tour, il saisit une occasion sur deux.",
+            fr="Joue n’importe quel coup permis, tous aussi probables. Hors de son tour, saisit une occasion sur deux.",
         ),
         at_random.choose,
     ),

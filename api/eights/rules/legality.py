@@ -70,9 +70,7 @@ def refusal(state: State, seat: Seat, move: AnyMove) -> ViolationCode | None:
 
 
 def playable_cards(laid: Table, rules: Rules, book: Rulebook) -> frozenset[Card]:
-    """Return the cards that the seat on turn may put down now, if it holds them."""
-    if laid.naming is not None:
-        return NO_CARDS
+    """Return the cards that the seat on turn may put down now, if it holds them; no starter's suit is to be named."""
     top = laid.discard[-1]
     if laid.penalty:
         return book.answers[top]
@@ -92,8 +90,6 @@ def jump_ins(laid: Table, rules: Rules, book: Rulebook) -> frozenset[Card]:
 
 def may_draw(laid: Table, rules: Rules, playable: frozenset[Card]) -> bool:
     """Tell whether the seat on turn may draw, given the cards it could play."""
-    if laid.naming is not None:
-        return False
     if laid.penalty:
         return True
     if laid.bound or not (laid.stock or len(laid.discard) > 1) or limit_reached(laid, rules):
@@ -103,7 +99,7 @@ def may_draw(laid: Table, rules: Rules, playable: frozenset[Card]) -> bool:
 
 def may_pass(laid: Table, rules: Rules, playable: frozenset[Card]) -> bool:
     """Tell whether the seat on turn may pass, given the cards it could play."""
-    if laid.naming is not None or laid.penalty or laid.bound:
+    if laid.penalty or laid.bound:
         return False
     if laid.drawn and limit_reached(laid, rules):
         return True

@@ -25,7 +25,7 @@ def install(app: Flask, limits: Mapping[str, RateLimit] | None, operations: Mapp
         operation = operations.get(request.endpoint or "", _ELSEWHERE)
         if limiters and operation.bucket is not None:
             _limit("all", limiters["all"], network_of(address()))
-            _limit(operation.bucket, limiters[operation.bucket], _who())
+            _limit(operation.bucket, limiters[operation.bucket], _who(operation.bucket))
         if not operation.has_query and request.environ.get("QUERY_STRING"):
             _refuse_query()
 
@@ -46,7 +46,10 @@ def _limit(name: str, limiter: Limiter, key: str | bytes) -> None:
         raise Refused(f"rate_limited_{name}", retry_after_s=verdict.retry_after_s)
 
 
-def _who() -> str | bytes:
+def _who(bucket: str) -> str | bytes:
+    """Return whose bucket it is: the token's, but for creations, which are nobody's to check a token against."""
+    if bucket == "creations":
+        return network_of(address())
     try:
         return caller().token_hash or network_of(address())
     except Refused:

@@ -2,7 +2,8 @@
 
 Each limit lets ``count`` requests through at once and gives them back evenly over ``per_s`` seconds (the generic cell
 rate algorithm: one number per caller, the time at which all of its requests are there again). A token or address has a
-bucket of its own per limit; the limit on everything goes by address, so that made-up tokens gain nothing.
+bucket of its own per limit; the limits on everything and on creations go by address, so that made-up tokens gain
+nothing.
 """
 
 import heapq

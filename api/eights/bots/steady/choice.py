@@ -3,14 +3,14 @@
 from typing import Final
 
 from eights.bots.dice import Dice
-from eights.bots.steady.considerations import CONSIDERATIONS, EXPOSURE, exposure_while_waiting
-from eights.bots.steady.outlook import Outlook
+from eights.bots.steady.considerations import weight_of_play, weight_of_waiting
+from eights.bots.steady.outlook import Outlook, Prospect
 from eights.rules.moves import Announce, AnyMove, Challenge, DrawCard, NameSuit, Play
 from eights.rules.view import SeatTable
 
 GOING_OUT: Final = 1000.0
-DRAWN_CARD: Final = -1.0
-"""What a card drawn weighs; a card played weighs 1 before anything else is considered."""
+DRAWN_CARD: Final = -2.0
+"""What a card drawn weighs; one played weighs 1, before anything else is considered."""
 
 
 def choose(table: SeatTable, _dice: Dice, /) -> AnyMove | None:
@@ -27,7 +27,7 @@ def choose(table: SeatTable, _dice: Dice, /) -> AnyMove | None:
     look = Outlook(table)
     weights = [weight(look, move) for move in legal]
     heaviest = max(weights)
-    if not on_turn and heaviest <= waiting(look):
+    if not on_turn and heaviest <= weight_of_waiting(look):
         return None
     return legal[weights.index(heaviest)]
 
@@ -35,22 +35,9 @@ def choose(table: SeatTable, _dice: Dice, /) -> AnyMove | None:
 def weight(look: Outlook, move: AnyMove) -> float:
     """Return what speaks for a move, in cards."""
     if isinstance(move, Play):
-        return weight_of_play(look, move)
+        return GOING_OUT if len(look.hand) == 1 else weight_of_play(Prospect(look, move))
     if isinstance(move, NameSuit):
-        fitting = look.book.fitting(look.table.round.top, move.suit)
+        fitting = look.book.fitting(look.round.top, move.suit)
         return float(sum(card in fitting for card in look.hand))
-    drawn = max(1, look.table.round.penalty) if isinstance(move, DrawCard) else 0
-    return drawn * DRAWN_CARD + waiting(look)
-
-
-def waiting(look: Outlook) -> float:
-    """Return what speaks for leaving everything as it is, in cards."""
-    return EXPOSURE * exposure_while_waiting(look)
-
-
-def weight_of_play(look: Outlook, play: Play) -> float:
-    """Return what speaks for a play, in cards."""
-    rest = look.rest(play.card)
-    if not rest:
-        return GOING_OUT
-    return 1 + sum(factor * consider(look, play, rest) for factor, consider in CONSIDERATIONS)
+    drawn = max(1, look.penalty) if isinstance(move, DrawCard) else 0
+    return drawn * DRAWN_CARD + weight_of_waiting(look)

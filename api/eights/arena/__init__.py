@@ -1,0 +1,1 @@
+"""The arena: bots play the same deals from every seat, in process, to tell which plays better."""

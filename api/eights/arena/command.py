@@ -1,0 +1,113 @@
+"""The command `eights arena`."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.progress import track
+
+from eights.arena.duplicate import Contest, DealResult
+from eights.arena.entrants import UnknownEntrant, entrant
+from eights.arena.report import notes, table
+from eights.arena.standings import standings
+from eights.arena.workers import AT_ONCE, results
+from eights.rules.catalogue import Variant, variants
+from eights.rules.ruleset import FEWEST_SEATS, MOST_SEATS
+
+INTERRUPTED: Final = 130
+USUAL_SEATS: Final = 4
+
+
+def known_entrants(_context: click.Context, _argument: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuse the name of no bot."""
+    for name in names:
+        try:
+            entrant(name)
+        except UnknownEntrant as unknown:
+            raise click.BadParameter(str(unknown)) from None
+    return names
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...", callback=known_entrants)
+@click.option(
+    "--variant",
+    "chosen",
+    type=click.Choice(list(variants())),
+    multiple=True,
+    help="What to play; repeatable.  [default: all]",
+)
+@click.option(
+    "--deals", type=click.IntRange(2, 1_000_000), default=2000, show_default=True, help="Deals of each variant."
+)
+@click.option(
+    "--seats",
+    type=click.IntRange(FEWEST_SEATS, MOST_SEATS),
+    help="Seats at the table.  [default: one for each name, 4 for one name]",
+)
+@click.option("--seed", default="1", show_default=True, help="What the deals follow from; any text.")
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 1024),
+    default=os.cpu_count() or 1,
+    show_default="one a core",
+    help="Processes that play.",
+)
+def arena(
+    names: tuple[str, ...], chosen: tuple[str, ...], deals: int, seats: int | None, seed: str, processes: int
+) -> None:
+    """Let bots play the same deals from every seat, and tell which plays better.
+
+    NAME is a house bot. Seats that the names leave free are taken by `random`; without a name, `steady` plays three of
+    them. Each deal is one round, played once for each rotation of the seats. The same seed gives the same results,
+    whatever the number of processes.
+    """
+    entrants = line_up(names, seats)
+    try:
+        for variant in fitting(chosen, len(entrants)):
+            play(variant, Contest(variant.rules, entrants, seed), deals, processes)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+def line_up(names: Sequence[str], seats: int | None) -> tuple[str, ...]:
+    """Return who plays; a usage error if more are named than there are seats."""
+    first = tuple(names) or ("steady",)
+    wanted = seats or (USUAL_SEATS if len(first) == 1 else len(first))
+    if len(first) > min(wanted, MOST_SEATS):
+        message = f"{len(first)} entrants do not fit on {min(wanted, MOST_SEATS)} seats"
+        raise click.UsageError(message)
+    return first + ("random",) * (wanted - len(first))
+
+
+def fitting(chosen: Sequence[str], seats: int) -> list[Variant]:
+    """Return the chosen variants, or all that have so many seats; a usage error where a chosen one has not."""
+    fit = {
+        key: variant
+        for key, variant in variants().items()
+        if variant.rules.players.min <= seats <= variant.rules.players.max
+    }
+    for name in chosen:
+        if name not in fit:
+            message = f"{name} is not played by {seats}"
+            raise click.UsageError(message)
+    return [fit[name] for name in chosen] or list(fit.values())
+
+
+def play(variant: Variant, contest: Contest, deals: int, processes: int) -> None:
+    """Play a contest and print its results; progress is shown on a terminal alone."""
+    played: list[DealResult] = []
+    shown = Console(stderr=True)
+    portions = results(contest, deals, processes)
+    total = -(-deals // AT_ONCE)
+    for portion in track(portions, variant.id, total, console=shown, transient=True, disable=not shown.is_terminal):
+        played += portion
+    told = standings(contest.entrants, played)
+    console = Console(highlight=False)
+    console.print(table(variant.id, played, told))
+    for note in notes(deals, told):
+        console.print(note)
+    console.print()

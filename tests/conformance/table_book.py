@@ -1,0 +1,54 @@
+"""What the tests know of the games that they made: everybody's token, and whose turn it is."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+HOST: Final = "host"
+OVER: Final = ("finished", "aborted")
+
+
+class TableBook:
+    """Learns from accepted answers; knows who has to ask for something so that it can succeed."""
+
+    def __init__(self) -> None:
+        self.statuses: set[str] = set()
+        """In which games were seen."""
+        self._tokens: dict[str, dict[str, str]] = {}
+        self._views: dict[str, Any] = {}
+
+    def learn(self, operation: str, path: Mapping[str, Any], answer: Any) -> None:
+        """Note the tokens in an answer, and the game if it is a view of one."""
+        view = answer.get("game", answer) if isinstance(answer, dict) else {}
+        if operation == "createGame":
+            self._tokens[view["id"]] = {HOST: answer["host_token"], **answer["seat_tokens"]}
+        elif operation == "takeSeat":
+            self._tokens[path["game_id"]][str(answer["seat"])] = answer["token"]
+        if "round" in view:
+            self.statuses.add(view["status"])
+            self._views[view["id"]] = view
+
+    def knows(self, game_id: str) -> bool:
+        """Tell whether a game was created here."""
+        return game_id in self._tokens
+
+    @property
+    def first(self) -> str:
+        """The id of the game that was created first, of those that go on if there are any."""
+        going_on = [game_id for game_id in self._tokens if self._views[game_id]["status"] not in OVER]
+        return (going_on or list(self._tokens))[0]
+
+    def headers(self, operation: str, path: Mapping[str, Any]) -> dict[str, str]:
+        """Return the headers of a request by whoever may make it; none for games that nobody knows."""
+        tokens = self._tokens.get(str(path.get("game_id")))
+        if tokens is None:
+            return {}
+        asking = HOST
+        if operation == "leaveSeat":
+            asking = str(path["seat"])
+        elif operation in ("listMoves", "makeMove", "getGame"):
+            asking = str(self._turn(path["game_id"]))
+        return {"Authorization": f"Bearer {tokens.get(asking, tokens[HOST])}"}
+
+    def _turn(self, game_id: str) -> int:
+        laid = self._views[game_id]["round"]
+        return laid["turn"] or 0 if laid else 0

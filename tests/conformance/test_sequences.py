@@ -1,0 +1,130 @@
+"""Operations one after the other, along the links of the document: games are created, joined, played and left."""
+
+import json
+import zlib
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar
+
+import hypothesis
+from schemathesis.core.transport import Response
+from schemathesis.specs.openapi.stateful import OpenAPIStateMachine
+
+from conformance.described_api import (
+    FUZZ_EXAMPLES,
+    Case,
+    described_api,
+    documented_code,
+    is_wrong_on_purpose,
+    operation_id,
+)
+from conformance.table_book import TableBook
+from conformance.world import World
+from eights.rules.cards import RANKS
+
+TWO: Final = [{"name": "Ana"}, {"name": "Benoît"}]
+SHORT: Final = {
+    "hand_size": {"2": 1, "default": 1},
+    "cards": {rank: {"wild": True} for rank in RANKS},
+    "draw": {"when": "stuck"},
+    "match": {"type": "rounds", "rounds": 2},
+}
+"""One card each, and all fit: the first move ends the round, and another one the match."""
+FIRST_WISH: Final[dict[str, Any]] = {"variant": "crazy-eights", "seats": TWO, "rules": SHORT}
+WISHES: Final[tuple[dict[str, Any], ...]] = (
+    {"variant": "draw-two", "seats": [{"name": "Ana"}, {}]},
+    {"variant": "crazy-eights", "seats": [{"name": "Ana"}, {}], "rules": SHORT, "first_dealer": 0},
+    {"variant": "huit-americain", "options": ["cumul"], "seats": [*TWO, {"name": "Chloé"}], "auto_deal": True},
+    {"variant": "synthesis", "seats": TWO, "rules": SHORT, "auto_deal": True},
+    {"variant": "survivor", "seats": TWO, "visibility": "private"},
+)
+"""What is asked for where drawn data would hardly ever name a variant, and the options that it has."""
+
+UNREACHED: Final = {
+    "askForRematch",  # is not offered yet
+    *("listBots", "getProblem", "checkHealth", "checkReadiness"),  # no link leads there, and none away
+}
+STATUSES: Final = {"open", "ready", "playing", "round_over", "finished", "aborted"}
+SETTINGS: Final = hypothesis.settings(
+    max_examples=int(FUZZ_EXAMPLES or 40),
+    stateful_step_count=30,
+    deadline=None,
+    derandomize=FUZZ_EXAMPLES is None,
+    phases=[hypothesis.Phase.generate],
+    suppress_health_check=list(hypothesis.HealthCheck),
+)
+
+Item = TypeVar("Item")
+
+
+class Play(OpenAPIStateMachine):
+    """A sequence of operations, by people who hold the right tokens and mostly do what makes sense."""
+
+    world: World
+    succeeded: set[str]
+    statuses: set[str]
+
+    def setup(self) -> None:
+        """Begin with one table in an empty world; its first round is on."""
+        self.world.begin_anew()
+        self.client = self.world.app.test_client()
+        self.book = TableBook()
+        self.book.learn("createGame", {}, self.client.post("/v1/games", json=FIRST_WISH).get_json())
+        path = {"game_id": self.book.first}
+        dealt = self.client.post(f"/v1/games/{self.book.first}/deals", headers=self.book.headers("dealRound", path))
+        self.book.learn("dealRound", path, dealt.get_json())
+
+    def before_call(self, case: Case) -> None:
+        """Make a drawn request one that leads on; those that are wrong on purpose stay as they are."""
+        if is_wrong_on_purpose(case):
+            return
+        for condition in ("Idempotency-Key", "If-Match", "If-None-Match"):
+            case.headers.pop(condition, None)
+        if "game_id" in case.path_parameters and not self.book.knows(case.path_parameters["game_id"]):
+            case.path_parameters["game_id"] = self.book.first
+        if operation_id(case) == "createGame":
+            case.body = _one_of(WISHES, case.body)
+        elif operation_id(case) == "makeMove":
+            case.body = _one_of(self._legal_moves(case), case.body)
+
+    def _legal_moves(self, case: Case) -> list[Any]:
+        headers = self.get_call_kwargs(case)["headers"]
+        answer = self.client.get(f"/v1/games/{case.path_parameters['game_id']}/moves", headers=headers).get_json()
+        return answer["legal_moves"] or [case.body]
+
+    def get_call_kwargs(self, case: Case) -> dict[str, Any]:
+        """Send the token of somebody who may do it: no link can carry one."""
+        return {"headers": self.book.headers(operation_id(case), case.path_parameters)}
+
+    def after_call(self, response: Response, case: Case) -> None:
+        """Note what was reached."""
+        super().after_call(response, case)
+        if 200 <= response.status_code < 300:
+            self.succeeded.add(operation_id(case))
+            self.book.learn(operation_id(case), case.path_parameters, response.json())
+            self.statuses |= self.book.statuses
+
+    def validate_response(self, response: Response, case: Case, *_: Any, **sent: Any) -> None:
+        """Check an answer, as an answer to somebody who meant to send these headers."""
+        case.validate_response(
+            response,
+            additional_checks=[documented_code],
+            headers=sent["headers"],
+            transport_kwargs=sent,
+            recorder=self.recorder,
+        )
+
+
+def test_sequences_are_answered_as_documented_and_reach_everything(world: World) -> None:
+    api = described_api()
+    reached: dict[str, Any] = {"world": world, "succeeded": set(), "statuses": set()}
+    linked: type[Play] = type("LinkedPlay", (Play, api.as_state_machine()), reached)
+    linked.run(settings=SETTINGS)
+    paths = api.raw_schema["paths"].values()
+    documented = {one["operationId"] for path in paths for one in path.values() if "operationId" in one}
+    assert reached["succeeded"] == documented - UNREACHED
+    assert reached["statuses"] == STATUSES
+
+
+def _one_of(things: Sequence[Item], drawn: object) -> Item:
+    """Return one of some things, as what was drawn decides."""
+    return things[zlib.crc32(json.dumps(drawn, sort_keys=True, default=repr).encode()) % len(things)]
