@@ -2,7 +2,7 @@
 
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -55,3 +55,13 @@ def server(embedded_url: str, **settings: Any) -> Iterator[tuple[httpx.Client, S
     app = create_app(Settings(redis_url=embedded_url, ratelimit_enabled=False, **settings))
     with httpx.Client(transport=httpx.WSGITransport(app), base_url="http://eights.example") as client:
         yield client, parts_of(app).streams
+
+
+class Deaf:
+    """Hears nothing of any change."""
+
+    def watch(self, game_id: str, wake: Callable[[], None]) -> None:
+        """Watch nothing."""
+
+    def unwatch(self, game_id: str) -> None:
+        """Watch nothing."""

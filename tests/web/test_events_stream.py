@@ -17,19 +17,9 @@ from eights.web.slots import StreamLimits
 from eights.web.streams import Streams
 from listening import STREAM, events_of, heard, stream
 from tables import Table
-from watching import meanwhile, play, told, updates
+from watching import Deaf, meanwhile, play, told, updates
 
 LONG_MATCH = {"match": {"points": 100_000}}
-
-
-class Deaf:
-    """Hears nothing of any change."""
-
-    def watch(self, game_id: str, wake: Any) -> None:
-        """Watch nothing."""
-
-    def unwatch(self, game_id: str) -> None:
-        """Watch nothing."""
 
 
 def test_it_starts_with_the_game_and_tells_each_change(http: httpx.Client) -> None:
