@@ -17,10 +17,8 @@ from eights.rules.view import Count, Moment
 class Replay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that a finished game is computed from, and what it came to.
 
-    Steps are texts: `deal`; or a seat and what it did, `0 play 8H suit S`, `1 draw`, `2 pass`. After the card of a
-    play stand the suit named, the power used and the seat it was used on (`swap_hands 2`), and `announce`, as far as
-    there were any. The other moves are `name_suit S`, `announce` and `challenge 2`; `leave` takes a seat out of the
-    match. At the end, `by bot` or `by clock` marks what the server did for the seat.
+    Steps are texts, such as `deal`, `0 play 8H suit S` and `1 draw by clock`: the page `/docs/fairness` describes each
+    kind, every member, and how the game is computed again.
     """
 
     format: Literal[1]
