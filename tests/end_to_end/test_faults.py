@@ -13,8 +13,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import httpx
+import msgspec
 import pytest
 
+from eights.rules.moves import AnyMove
+from eights.rules.notation import step_text
+from eights.rules.replay import Moved
 from eights.store.embedded import EmbeddedStore
 from serving.processes import descendants, named, wait_until
 from serving.server_process import ServerProcess
@@ -52,7 +56,7 @@ class Recorder:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.steps: list[dict[str, Any]] = []
+        self.steps: list[str] = []
         self._keys = count()
         self._chance = random.Random(7)
 
@@ -63,10 +67,10 @@ class Recorder:
                 seat = view["round"]["turn"]
                 move = self._chance.choice(self.table.legal(seat))
                 answer = self.table.post("/moves", seat, move, Idempotency_Key=str(next(self._keys)))
-                step = {"action": "move", "seat": seat, "move": move}
+                step = moved(seat, move)
             else:
                 answer = self.table.post("/deals", "host", Idempotency_Key=str(next(self._keys)))
-                step = {"action": "deal"}
+                step = "deal"
             assert answer.status_code == 200, answer.text
             assert answer.json()["version"] == view["version"] + 1
             self.steps.append(step)
@@ -75,6 +79,11 @@ class Recorder:
         over = self.table.delete("", "host", Idempotency_Key="end")
         assert over.status_code == 200, over.text
         assert self.table.get("/replay").json()["steps"] == self.steps
+
+
+def moved(seat: int, move: dict[str, Any]) -> str:
+    """Return a move as the replay has it."""
+    return step_text(Moved(seat, msgspec.convert(move, AnyMove)))
 
 
 def assert_unavailable(answer: httpx.Response) -> None:
@@ -206,7 +215,7 @@ def test_a_reply_that_the_store_lost_leaves_the_move_played_once_and_answered(
         assert_unavailable(table.delete("/seats/0", 0, Idempotency_Key="leaving"))
         proxy.to_lose = 0
         assert [seat["out"] for seat in table.view()["seats"]] == [True, False]
-        assert [step["action"] for step in table.get("/replay").json()["steps"]] == ["deal", "move", "leave"]
+        assert table.get("/replay").json()["steps"] == ["deal", "0 draw", "0 leave"]
     end(server)
     proxy.close()
 
@@ -240,7 +249,7 @@ def test_all_seats_moving_at_once_through_two_workers_make_one_game(server: Serv
     seats, until = 4, 40
     with httpx.Client(base_url=server.url, timeout=30) as http:
         table = Table.dealt(http, "huit-americain", seats, options=["a_la_volee"], rules={"match": {"points": 5000}})
-        made: list[tuple[int, dict[str, Any]]] = []
+        made: list[tuple[int, str]] = []
         codes: set[str] = set()
 
         def play(seat: int) -> None:
@@ -249,11 +258,11 @@ def test_all_seats_moving_at_once_through_two_workers_make_one_game(server: Serv
                 mine = Table(own, {"game": {"id": table.id}, "host_token": "", "seat_tokens": {}})
                 mine.tokens = table.tokens
                 while (view := mine.view(seat))["version"] < until:
-                    step: dict[str, Any] = {"action": "deal"}
                     if view["status"] == "playing":
                         move = chance.choice([*view["you"]["legal_moves"], DRAW])
-                        step = {"action": "move", "seat": seat, "move": move}
-                    answer = mine.post("/moves", seat, step["move"]) if "move" in step else mine.post("/deals", seat)
+                        step, answer = moved(seat, move), mine.post("/moves", seat, move)
+                    else:
+                        step, answer = "deal", mine.post("/deals", seat)
                     if answer.is_success:
                         made.append((answer.json()["version"], step))
                     else:
