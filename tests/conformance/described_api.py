@@ -24,6 +24,7 @@ EXAMPLES: Final = int(FUZZ_EXAMPLES or 20)
 REFUSED_BY_MEANING: Final = {
     *("unknown_variant", "unknown_option", "duplicate_option", "rules_invalid", "seat_count_invalid"),
     *("dealer_invalid", "bots_unavailable", "clock_unavailable", "rematch_unavailable", "idempotency_key_reused"),
+    "version_not_reached",
     "idempotency_key_invalid",  # a short key needs a token beside it
 }
 """Why a request of the documented form may be refused. What depends on the state of a game is a 404, 409 or 412."""

@@ -11,9 +11,11 @@ from eights.config import Settings
 from eights.services.lifetimes import Lifetimes
 from eights.services.ports import Clock, Secrets
 from eights.store.games import connect
+from eights.store.wakes import RedisWakes
 from eights.web.application import WebOptions, web_application
 from eights.web.document import document_of
 from eights.web.parts import assembled
+from eights.web.slots import StreamLimits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,4 +90,6 @@ def document() -> dict[str, Any]:
 
 def _application(store_url: str, clock: Clock, secrets: Secrets) -> Flask:
     store = connect(Settings(redis_url=store_url))
-    return web_application(assembled(store, clock, secrets, Lifetimes(DAY_S, DAY_S, DAY_S)), WebOptions())
+    lifetimes = Lifetimes(DAY_S, DAY_S, DAY_S)
+    behind = assembled(store, store.timetable, RedisWakes(store_url), clock, secrets, lifetimes, StreamLimits())
+    return web_application(behind, WebOptions())

@@ -94,7 +94,8 @@ def everybody_goes_on(players: list[Player], followers: list[Follower]) -> None:
     reached = [follower.at for follower in followers]
 
     def have_gone_on() -> bool:
-        assert all(one.goes_on for one in (*players, *followers)), "somebody gave up"
+        assert all(player.goes_on for player in players), "somebody plays no more"
+        assert all(follower.goes_on for follower in followers), "somebody follows no more"
         return all(follower.at > at + 10 for follower, at in zip(followers, reached, strict=True))
 
     wait_until(have_gone_on)

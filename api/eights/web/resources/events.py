@@ -88,12 +88,12 @@ def follow_game(query: dict[str, Any], game_id: str) -> Response:
     process, and all callers together 2,000, unless the server is set otherwise.
     """
     connection = request.environ.get("gunicorn.socket")
-    streams, who, after = parts().streams, caller(), query["after"]
+    streams, who, last = parts().streams, caller(), _last_event_id()
+    after = query["after"] if last is None else last
     if not _wants_stream():
         page = streams.page(game_id, who, after, query["wait"], connection)
         return json_answer(msgspec.json.encode(page))
-    last = _last_event_id()
-    stream, frames = streams.opened(game_id, who, after if last is None else last, connection)
+    stream, frames = streams.opened(game_id, who, after, connection)
     # Proxies that collect answers would hold back each event until the next ones fill their buffer.
     response = Response(frames, headers={"X-Accel-Buffering": "no"}, content_type=sse.MEDIA_TYPE)
     response.call_on_close(stream.close)
@@ -112,7 +112,7 @@ def _wants_stream() -> bool:
 
 def _last_event_id() -> int | None:
     given = request.headers.get("Last-Event-ID")
-    if not given:
+    if given is None:
         return None
     if _EVENT_ID.fullmatch(given) is None:
         raise Refused("event_id_invalid")
