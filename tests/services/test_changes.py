@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 import rounds
 from builders import creation, game
-from eights.app import SystemSecrets
+from eights.app import SystemClock, SystemSecrets
 from eights.rules.moves import AnyMove, DrawCard, Play
 from eights.rules.state import Seat
 from eights.services.access import Caller, hash_token
@@ -22,6 +22,7 @@ from eights.services.moves import Moves
 from eights.services.ports import Commit, StoreUnavailable
 from eights.services.refusals import Refused
 from eights.services.seats import Seats
+from eights.services.writing import Writing
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore
 from store.losing_proxy import LosingProxy
@@ -60,7 +61,8 @@ def laid(store: RedisGameStore, game_id: str) -> str:
 
 
 def changes(store: RedisGameStore) -> Changes:
-    return Changes(store, SystemSecrets(), Lifetimes())
+    writing = Writing(store, store.timetable, Lifetimes())
+    return Changes(store, writing, SystemClock(), SystemSecrets())
 
 
 def asked(seat: Seat, key: str | None = None, if_match: int | None = None) -> Asked:
@@ -70,7 +72,7 @@ def asked(seat: Seat, key: str | None = None, if_match: int | None = None) -> As
 
 
 def move(store: RedisGameStore, game_id: str, seat: Seat, move: AnyMove, **how: Any) -> Answer:
-    return Moves(changes(store)).make(game_id, move, asked(seat, **how))
+    return Moves(changes(store), SystemClock(), store.timetable).make(game_id, move, asked(seat, **how))
 
 
 def version(store: RedisGameStore, game_id: str) -> int:

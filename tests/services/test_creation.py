@@ -9,6 +9,7 @@ from eights.services.changes import Answer, Asked, Attempt, Changes
 from eights.services.creation import Creation, NewGame, SeatWish
 from eights.services.lifetimes import Lifetimes
 from eights.services.refusals import Refused
+from eights.services.writing import Writing
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore
 
@@ -18,8 +19,9 @@ Create = Callable[..., Answer]
 
 @pytest.fixture
 def create(store: RedisGameStore) -> Create:
-    secrets = SystemSecrets()
-    creation = Creation(store, SystemClock(), secrets, Changes(store, secrets, Lifetimes()))
+    clock, secrets = SystemClock(), SystemSecrets()
+    writing = Writing(store, store.timetable, Lifetimes())
+    creation = Creation(store, clock, secrets, Changes(store, writing, clock, secrets))
 
     def made(key: str | None = None, address: str = "192.0.2.7") -> Answer:
         attempt = Attempt(key, b"f" * 32) if key else None

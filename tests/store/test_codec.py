@@ -31,6 +31,10 @@ EVERY_EVENT: tuple[events.AnyEvent, ...] = (
     events.GameFinished(winners=(0,), scores=(0, 20)),
     events.SeatTaken(seat=0, name="Ana"),
     events.GameAborted(),
+    events.ClockRanOut(seat=1, away=True),
+    events.CardPlayed(seat=0, card="8H", by="clock"),
+    events.SeatLeft(seat=1, bot="steady"),
+    events.SeatLeft(seat=1, by="clock"),
 )
 EVERY_STEP: tuple[replay.Step, ...] = (
     replay.Dealt(),
@@ -43,6 +47,9 @@ EVERY_STEP: tuple[replay.Step, ...] = (
     replay.Moved(seat=0, move=moves.NameSuit(suit="D")),
     replay.Moved(seat=0, move=moves.Announce()),
     replay.Moved(seat=0, move=moves.Challenge(target=1)),
+    replay.Moved(seat=2, move=moves.Play(card="2C"), by="bot"),
+    replay.Moved(seat=2, move=moves.DrawCard(), by="clock"),
+    replay.Left(seat=3, by="clock"),
 )
 
 

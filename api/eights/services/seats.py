@@ -57,8 +57,7 @@ class Seats:
 
         def decide(game: Game, viewer: Viewer, _: Mint) -> Change:
             _refuse_leaving(game, viewer, seat)
-            remaining = viewer if viewer.host else STRANGER
-            return Change(_left(game, seat), lambda after: game_view(after, remaining))
+            return Change(_left(game, seat), lambda after: game_view(after, _remaining(viewer, after.seats[seat])))
 
         return self._changes.make(game_id, asked, decide)
 
@@ -120,6 +119,11 @@ def _refuse_leaving(game: Game, viewer: Viewer, seat: Seat) -> None:
         raise Refused("seat_open", seat=seat)
     if seat in game.state.out:
         raise Refused("seat_out", seat=seat)
+
+
+def _remaining(viewer: Viewer, holder: SeatHolder) -> Viewer:
+    """What somebody is once a seat was left: its holder still only where it is out, as nobody else has it then."""
+    return viewer if viewer.host or holder.token_hash is not None else STRANGER
 
 
 def _left(game: Game, seat: Seat) -> Progress:

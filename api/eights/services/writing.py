@@ -58,7 +58,7 @@ def next_version(before: Game | None, progress: Progress) -> Progress:
 
 
 def _sooner_ms(before: Game | None, game: Game) -> int | None:
-    """Return the deadline if the timetable has to know: an entry that comes too early is put right when its time comes."""
+    """Return the deadline if the timetable has to know: where an entry comes too early, whoever looks puts it right."""
     if before is None or before.deadline_ms is None or game.deadline_ms is None:
         return game.deadline_ms
     return game.deadline_ms if game.deadline_ms < before.deadline_ms else None

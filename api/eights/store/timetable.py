@@ -65,7 +65,8 @@ class RedisTimetable(Timetable):
             if first and len(taken) < limit:
                 wanted = [now_ms, _less(lent_until_ms, LENT), limit - len(taken)]
                 found = self._connection.run(_TAKE, [shard], wanted)
-                taken += (Due(game.decode(), lent_until_ms, not right) for game, right in zip(*[iter(found)] * 2))
+                entries = zip(found[::2], found[1::2], strict=True)
+                taken += (Due(game.decode(), lent_until_ms, entered=not right) for game, right in entries)
         return taken
 
     def settle(self, due: Due, at_ms: int | None) -> None:

@@ -31,6 +31,9 @@ def test_a_variant_is_all_that_a_game_needs(http: httpx.Client) -> None:
         "variant": "survivor",
         "options": [],
         "visibility": "public",
+        "auto_deal": False,
+        "clock": None,
+        "on_leave": "forfeit",
         "seats": [{"seat": 0, **open_seat}, {"seat": 1, **open_seat}],
         "round": None,
         "you": None,
@@ -103,10 +106,8 @@ def test_null_means_as_if_left_out_where_the_document_says_so(http: httpx.Client
         ({"seats": [{}] * 5}, "seat_count_invalid"),
         ({"first_dealer": 2}, "dealer_invalid"),
         ({"seats": [{}, {}, {}], "first_dealer": 3}, "dealer_invalid"),
-        ({"seats": [{"bot": "steady"}, {}]}, "bots_unavailable"),
-        ({"on_leave": "bot"}, "bots_unavailable"),
-        ({"clock": {"move_s": 30, "on_timeout": "auto", "strikes": 3}}, "clock_unavailable"),
-        ({"clock": {}}, "clock_unavailable"),
+        ({"seats": [{"bot": "expert"}, {}]}, "unknown_bot"),
+        ({"seats": [{}, {"name": "Deep", "bot": "random-2"}]}, "unknown_bot"),
     ],
 )
 def test_what_cannot_be_created_is_told_by_a_code(http: httpx.Client, wish: dict[str, Any], code: str) -> None:
@@ -166,10 +167,6 @@ def test_a_request_of_the_wrong_form_is_told_where(
     refused = create(http, **{**({"variant": "crazy-eights"} if wish else {}), **wish})
     assert_refused(refused, 422, "invalid_request")
     assert {"path": path, "code": code} in [{"path": f["path"], "code": f["code"]} for f in refused.json()["errors"]]
-
-
-def test_a_seat_for_somebody_and_a_bot_at_once_is_refused(http: httpx.Client) -> None:
-    assert create(http, variant="draw-two", seats=[{"name": "Ana", "bot": "steady"}, {}]).status_code == 422
 
 
 def test_the_seed_hash_shown_from_creation_is_that_of_the_seed_shown_in_the_end(http: httpx.Client) -> None:

@@ -123,14 +123,3 @@ def test_the_winners_are_told_once_the_match_is_over(http: httpx.Client, kept: R
     assert (sheet["status"], sheet["winners"], sheet["ranking"]) == ("finished", [0], [1, 2])
     assert_refused(table.post("/moves", 1, {"action": "draw"}), 409, "game_over", legal_moves=[])
     assert_refused(table.post("/deals", 1), 409, "game_over")
-
-
-def test_there_is_no_rematch_yet(http: httpx.Client) -> None:
-    table = Table.laid(http)
-    assert_refused(table.post("/rematch", 0), 422, "rematch_unavailable")
-    assert_refused(table.post("/rematch", "host", {}), 422, "rematch_unavailable")
-    assert_refused(table.post("/rematch"), 401, "token_missing")
-
-
-def test_there_are_no_house_bots_yet(http: httpx.Client) -> None:
-    assert http.get("/v1/bots").json() == {"items": [], "next_cursor": None}
