@@ -41,12 +41,12 @@ class Persistent(httpx.HTTPTransport):
         while True:
             try:
                 answer = super().handle_request(request)
+                answer.read()
             except httpx.TransportError:
                 time.sleep(0.02)
                 continue
             if answer.status_code != 503:
                 return answer
-            answer.read()
             assert_unavailable(answer)
             time.sleep(0.05)
 

@@ -26,6 +26,8 @@ from rounds import on_the_table
 @given(matches_to_play())
 def test_events_tell_all_that_everybody_sees(match: RandomMatch) -> None:
     for (_, before, _), (_, after, events) in pairwise(play(match)):
+        if "playing" not in (before.status, after.status):
+            continue  # who leaves between rounds leaves the cards of the last one lying
         follower = Follower(before)
         for event in events:
             follower.follow(event)

@@ -48,7 +48,6 @@ def _play(round_: Unfolding, seat: Seat, move: Play) -> Ending | None:
     round_.suit = None
     round_.passes = 0
     if len(hand) == 1:
-        round_.forget_owing(seat)
         _last_penalty(round_, seat, move.card)
         return "emptied_hand", seat, move.card
     if announcement_due(round_.state.rules, hand):
@@ -80,7 +79,6 @@ def _announce_with_play(round_: Unfolding, seat: Seat, *, announced: bool) -> No
 def _draw(round_: Unfolding, seat: Seat, _move: DrawCard) -> Ending | None:
     """Take the whole penalty, one card, or cards until one fits; the turn ends where nothing more can be done."""
     rules = round_.state.rules
-    round_.passes = 0
     if round_.penalty:
         count, round_.penalty = round_.penalty, 0
         round_.take(seat, count, "penalty")

@@ -44,6 +44,11 @@ def test_a_card_played_is_the_top_card_and_the_next_seat_is_on_turn(http: httpx.
     assert view["you"] == {"seat": 0, "hand": ["4S"], "drawn": [], "legal_moves": []}
 
 
+def test_a_detail_that_is_null_is_as_good_as_left_out(http: httpx.Client, kept: RedisGameStore) -> None:
+    table = arranged(http, kept, "9C 4S", "2C 3C", top="9H")
+    assert table.post("/moves", 0, play("9C", suit=None, power=None, target=None)).status_code == 200
+
+
 def test_a_suit_is_named_with_an_eight(http: httpx.Client, kept: RedisGameStore) -> None:
     table = arranged(http, kept, "8D 4S", "2C 3C", top="9H")
     assert table.post("/moves", 0, play("8D", suit="C")).json()["round"]["suit"] == "C"
