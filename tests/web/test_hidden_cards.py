@@ -75,7 +75,7 @@ class Watch:
         assert not [token for token in self.table.tokens.values() if token in shown]
 
     def _check_cards(self, body: dict[str, Any], game: Game, who: Who) -> None:
-        seat = who if isinstance(who, int) else None
+        seat = who if isinstance(who, int) and who in people(game) else None
         open_ = open_cards(game, seat) | open_cards(game, seat, "game.")
         for place, item in enumerate(body.get("items", [])):
             listed = self._kept.read(item["id"]).game
@@ -143,15 +143,20 @@ def walk(watch: Watch, chance: random.Random) -> Iterator[Game]:
 def make_a_step(watch: Watch, game: Game, chance: random.Random, key: str) -> None:
     """Deal or move, twice with the same key; sometimes another seat than the one on turn has something to do."""
     if game.status != "playing":
-        seat = chance.randrange(len(game.seats))
+        seat = chance.choice(people(game))
         done = watch.ask("POST", "/deals", seat, Idempotency_Key=key)
     else:
-        seat = chance.choice([seat for seat in range(len(game.seats)) if legal_moves(game.state, seat)])
+        seat = chance.choice([seat for seat in people(game) if legal_moves(game.state, seat)])
         move = msgspec.to_builtins(chance.choice(legal_moves(game.state, seat)))
         done = watch.ask("POST", "/moves", seat, move, Idempotency_Key=key)
         again = watch.ask("POST", "/moves", seat, move, Idempotency_Key=key)
         assert again.content == done.content
     assert done.status_code == 200, done.text
+
+
+def people(game: Game) -> list[int]:
+    """Return the seats that somebody holds a token of."""
+    return [seat for seat, holder in enumerate(game.seats) if holder.token_hash is not None]
 
 
 @pytest.fixture
@@ -175,6 +180,20 @@ def test_no_answer_of_a_whole_game_shows_anybody_a_hidden_card_a_token_or_the_se
     assert not cards_shown({"log": logged})
     assert not [token for token in (*table.tokens.values(), foreign) if token in logged]
     assert finished.state.chance.seed.hex() not in logged
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_nor_does_any_at_a_table_with_bots(
+    http: httpx.Client, kept: RedisGameStore, foreign: str, variant: str
+) -> None:
+    seats = [{"bot": "steady"}, {"name": "Ana"}, {"bot": "random"}, {"name": "Ben"}]
+    wish = {"variant": variant, "seats": seats, "on_leave": "bot", **SHORT_MATCHES[variant]}
+    table = Table(http, http.post("/v1/games", json=wish).json())
+    watch = Watch(table, kept, foreign)
+    for game in walk(watch, random.Random(variant)):
+        if game.status == "playing" and not [seat for seat in people(game) if legal_moves(game.state, seat)]:
+            return  # no one is left but bots
+    assert watch.truth.status == "finished"
 
 
 @pytest.mark.parametrize("over", ["finished", "aborted"])
