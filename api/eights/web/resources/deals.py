@@ -35,7 +35,7 @@ class DealRequest(Body):
     bearer="required",
     heeds=["Idempotency-Key", "If-Match"],
     refuses=[
-        *("game_not_found", "seats_open", "round_on", "game_over"),
+        *("forbidden", "game_not_found", "seats_open", "round_on", "game_over"),
         *("stale_version", "condition_invalid", "idempotency_key_invalid", "idempotency_key_reused"),
         *("too_busy", "store_unavailable"),
     ],
@@ -43,7 +43,8 @@ class DealRequest(Body):
 def deal_round(body: dict[str, object], game_id: str) -> Response:
     """Deal the next round
 
-    The host or any seat deals, once all seats are taken, and again after each round until the match is over.
+    The host or any seat deals, once all seats are taken, and again after each round until the match is over. A table of
+    house bots alone plays the round at once.
     """
     del body
     return answered(parts().deals.deal(game_id, asked()))
