@@ -24,7 +24,7 @@ DRAW = {"action": "draw"}
 
 def dealt(server: TimedServer, **clock: Any) -> Table:
     """Deal a game of three in which seat 0 is on turn, with a clock."""
-    wish = {"seats": PEOPLE, "first_dealer": 2, "auto_deal": True, "rules": PLAIN}
+    wish: dict[str, Any] = {"seats": PEOPLE, "first_dealer": 2, "auto_deal": True, "rules": PLAIN}
     return server.table(clock={"move_s": MOVE_S, **clock}, **wish)
 
 

@@ -1,4 +1,4 @@
-"""House bots at tables: they move within the request that gives them the turn, and one request does not go on for ever."""
+"""House bots at tables: they move within the request that gives them the turn, and no request goes on for ever."""
 
 import random
 from typing import Any

@@ -45,10 +45,11 @@ class Joining:
         resolved(new, (), {})
         turned_to: str | None = None
         for game_id in self._tables(variant, new):
-            turned_to = self._turned(asked, turned_to, game_id)
-            answer = self._seated(turned_to, new, name, asked)
-            if answer is not None:
-                return answer
+            while turned_to != game_id:
+                turned_to = self._turned(asked, turned_to, game_id)
+                answer = self._seated(turned_to, new, name, asked)
+                if answer is not None:
+                    return answer
         raise Refused("too_busy", retry_after_s=1)
 
     def _tables(self, variant: str | None, new: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from typing import Final
 
 from eights.services.ports import Due, Timetable
 from eights.store import keys
-from eights.store.connection import Connection, Script
+from eights.store.connection import Connection, Script, Word
 
 SHARDS: Final = 16
 LENT: Final = 0.5
@@ -63,7 +63,7 @@ class RedisTimetable(Timetable):
         taken: list[Due] = []
         for shard, first in zip(shards, self._connection.call_all(peeks), strict=True):
             if first and len(taken) < limit:
-                wanted = [now_ms, _less(lent_until_ms, LENT), limit - len(taken)]
+                wanted: list[Word] = [now_ms, _less(lent_until_ms, LENT), limit - len(taken)]
                 found = self._connection.run(_TAKE, [shard], wanted)
                 entries = zip(found[::2], found[1::2], strict=True)
                 taken += (Due(game.decode(), lent_until_ms, entered=not right) for game, right in entries)

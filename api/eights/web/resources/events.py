@@ -95,7 +95,8 @@ def follow_game(query: dict[str, Any], game_id: str) -> Response:
         return json_answer(msgspec.json.encode(page))
     stream, frames = streams.opened(game_id, who, after, connection)
     # Proxies that collect answers would hold back each event until the next ones fill their buffer.
-    response = Response(frames, headers={"X-Accel-Buffering": "no"}, content_type=sse.MEDIA_TYPE)
+    headers = {"X-Accel-Buffering": "no"}
+    response = Response(frames, headers=headers, content_type=sse.MEDIA_TYPE, direct_passthrough=True)
     response.call_on_close(stream.close)
     return response
 

@@ -29,7 +29,7 @@ _VARIANT_PATTERN: Final = "^[a-z0-9-]+$"
 
 
 class SeatRequest(Body):
-    """A seat: `name` seats somebody, `bot` a house bot (`GET /v1/bots`; with `name`, under that name), `{}` stays open."""
+    """A seat: `name` seats somebody, `bot` a house bot (`GET /v1/bots`), under a `name` or its own; `{}` stays open."""
 
     name = Name()
     bot = Words(64, "^[a-z0-9-]+$")
