@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from redis import Redis
 
-from bench import engine, load, memory
+from bench import engine, load, memory, streams
 from bench.plan import PlannedGame, planned_game
 from bench.server import running_server, running_store
 from eights.config import Settings
@@ -16,6 +16,7 @@ from eights.store.games import connect
 CHUNKS = 6
 CHUNK_S = 3.0
 PLANNED_MOVES = 4000
+GAMES_FOLLOWED = 400
 OURS, FLOOR = "eights.app:served_app()", "bench.floor:create_app()"
 
 
@@ -28,14 +29,29 @@ def main() -> None:
     with running_store() as url:
         store = connect(Settings(redis_url=url))
         client = Redis.from_url(url, decode_responses=True)
-        with running_server(OURS, url) as address:
-            sizes, trips = memory.bytes_of_a_live_game(client, store, address)
+        with running_server(OURS, url) as server:
+            sizes, trips = memory.bytes_of_a_live_game(client, store, server.address)
         print(f"\nA live game in the store (four seats, {memory.MOVES} moves played; aim: under 6,144 bytes)")
         for key, size in sizes.items():
             print(f"  {key:<16} {size:>10,} bytes")
         print(f"  round trips per move {trips:>5.2f}")
         games = [planned_game(store, number, PLANNED_MOVES) for number in range(load.CONNECTIONS * 2)]
         _compare(url, games)
+        _follow(url, [planned_game(store, number, 0) for number in range(1000, 1000 + GAMES_FOLLOWED)], games[0])
+
+
+def _follow(url: str, followed: list[PlannedGame], busy: PlannedGame) -> None:
+    with running_server(OURS, url, workers=2) as server:
+        opened = streams.memory_of_open_streams(server.address, followed, server.workers())
+    print(f"\nStreams open on two workers, on {len(followed)} games (aim: 2,000)")
+    print(f"  {opened.streams:,} streams, {opened.bytes_each / 1024:.1f} KB each")
+    with running_server(OURS, url, workers=2) as server:
+        heard = streams.lateness_of_updates(server.address, busy)
+    print(
+        f"\nFrom sending a move to its update at the slowest of {streams.LISTENERS} listeners (aim: p99 under 100 ms)"
+    )
+    p50, p99 = (heard.percentile_ms(percent) for percent in (50, 99))
+    print(f"  {heard.per_second:.1f} moves/s   p50 {p50:.1f} ms   p99 {p99:.1f} ms")
 
 
 def _compare(url: str, games: list[PlannedGame]) -> None:
@@ -43,7 +59,7 @@ def _compare(url: str, games: list[PlannedGame]) -> None:
     ours_plans = [iter(game.requests) for game in games[: load.CONNECTIONS]]
     floor_plans = [iter(game.requests) for game in games[load.CONNECTIONS :]]
     with running_server(OURS, url) as ours, running_server(FLOOR, url) as floor:
-        chunks = list(_alternate(ours, ours_plans, floor, floor_plans))
+        chunks = list(_alternate(ours.address, ours_plans, floor.address, floor_plans))
     print(f"\nMoves over HTTP, {load.CONNECTIONS} connections, one gevent worker (aim: a ratio of 0.5 or better)")
     print(f"  {'':<8}{'moves/s':>10}{'p50 ms':>10}{'p99 ms':>10}")
     for name, measured in (("Eights", [chunk[0] for chunk in chunks]), ("floor", [chunk[1] for chunk in chunks])):

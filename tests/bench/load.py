@@ -39,7 +39,7 @@ def measure(address: tuple[str, int], plans: Sequence[Iterator[bytes]], seconds:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             while time.perf_counter() < end:
                 begun = time.perf_counter()
-                status = _exchange(connection, next(plan))
+                status = exchange(connection, next(plan))
                 latencies.append(time.perf_counter() - begun)
                 if status != 200:
                     refused.append(status)
@@ -53,7 +53,8 @@ def measure(address: tuple[str, int], plans: Sequence[Iterator[bytes]], seconds:
     return Measured(time.perf_counter() - begun, latencies, len(refused))
 
 
-def _exchange(connection: socket.socket, request: bytes) -> int:
+def exchange(connection: socket.socket, request: bytes) -> int:
+    """Send a request over a kept connection; return the status of its answer."""
     connection.sendall(request)
     data = connection.recv(65536)
     while (head_end := data.find(b"\r\n\r\n")) < 0:
@@ -70,5 +71,5 @@ def _exchange(connection: socket.socket, request: bytes) -> int:
 def measure_once(address: tuple[str, int], requests: Sequence[bytes]) -> None:
     """Send some requests over one connection; all have to be answered with 200."""
     with socket.create_connection(address) as connection:
-        statuses = [_exchange(connection, request) for request in requests]
+        statuses = [exchange(connection, request) for request in requests]
     assert set(statuses) == {200}, statuses

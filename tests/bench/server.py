@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from eights.config import Settings
 from eights.serving.listening import listening_socket
@@ -29,17 +30,29 @@ def running_store() -> Iterator[str]:
             store.stop()
 
 
+class Running(NamedTuple):
+    """A server that answers."""
+
+    address: tuple[str, int]
+    master: int
+
+    def workers(self) -> list[int]:
+        """Return the processes that answer requests."""
+        tasks = Path(f"/proc/{self.master}/task").iterdir()
+        return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+
+
 @contextmanager
-def running_server(app: str, url: str, workers: int = 1) -> Iterator[tuple[str, int]]:
-    """Serve an application from a free port; yield its address once it answers."""
+def running_server(app: str, url: str, workers: int = 1) -> Iterator[Running]:
+    """Serve an application from a free port; yield it once it answers."""
     os.environ["PYTHONPATH"] = str(TESTS)
-    settings = Settings(redis_url=url, workers=workers, ratelimit_enabled=False)
+    settings = Settings(redis_url=url, workers=workers, ratelimit_enabled=False, streams_per_caller=100_000)
     with listening_socket("127.0.0.1", 0) as listener:
         address = listener.getsockname()[:2]
         server = WebServer(settings, listener, app)
     try:
         _wait_for(address)
-        yield address
+        yield Running(address, server.pid)
     finally:
         server.stop()
 

@@ -110,8 +110,7 @@ class Feed:
         try:
             self._read()
         except StoreUnavailable:
-            _log.warning("those who follow a game wait for the store")
-            return AGAIN_AFTER_S
+            return AGAIN_AFTER_S  # the one who listens for wake-ups says so, once for all
         except Exception:
             _log.exception("a game can no longer be followed")
             self._lose("internal_error")

@@ -96,7 +96,7 @@ def follow_game(query: dict[str, Any], game_id: str) -> Response:
     stream, frames = streams.opened(game_id, who, after, connection)
     # Proxies that collect answers would hold back each event until the next ones fill their buffer.
     headers = {"X-Accel-Buffering": "no"}
-    response = Response(frames, headers=headers, content_type=sse.MEDIA_TYPE, direct_passthrough=True)
+    response = Response(frames, headers=headers, content_type=sse.MEDIA_TYPE)
     response.call_on_close(stream.close)
     return response
 
