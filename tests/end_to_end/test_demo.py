@@ -47,6 +47,16 @@ def test_programs_play_a_match_of_each_variant_to_its_end(match: list[str], url:
     assert "\x1b" not in played.stdout
 
 
+@pytest.mark.parametrize(("lang", "bot"), [("en", "a house bot"), ("fr", "un robot de la maison")])
+def test_one_program_plays_against_house_bots(url: str, lang: str, bot: str) -> None:
+    played = demo("--bots", "--url", url, "--variant", "synthesis", "--seats", "3", "--lang", lang)
+    assert (played.returncode, played.stderr) == (0, "")
+    assert played.stdout.count(bot) == 2
+    assert re.search(
+        r"(wins the match|share the win|gagne la partie|gagnent la partie ensemble)\.$", played.stdout.strip()
+    )
+
+
 def test_without_a_server_it_starts_one_and_stops_it() -> None:
     played = demo("--variant", "draw-two", "--lang", "fr")
     assert (played.returncode, played.stderr) == (0, "")

@@ -8,7 +8,7 @@ import httpx
 import msgspec
 
 from eights.client.connection import Connection
-from eights.client.models import CreatedGame, GameView, LegalMoves, Move, Scores, TakenSeat, Variant
+from eights.client.models import CreatedGame, GameView, LegalMoves, Move, Scores, TakenSeat, Updates, Variant
 from eights.client.problems import Problem, ProblemError
 
 T = TypeVar("T")
@@ -66,6 +66,10 @@ class EightsClient:
         """Return the game if it is past that version, else None; costs the server next to nothing."""
         response = self._connection.get(f"/v1/games/{game_id}", etag=etag_of(version))
         return None if response.status_code == httpx.codes.NOT_MODIFIED else _read(response, GameView)
+
+    def updates(self, game_id: str, after: int) -> Updates:
+        """Return what happened after a version, as far back as the server keeps it."""
+        return _read(self._connection.get(f"/v1/games/{game_id}/events?after={after}"), Updates)
 
     def legal_moves(self, game_id: str) -> LegalMoves:
         """Return the caller's legal moves, each of which can be sent back as it stands."""

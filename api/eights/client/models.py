@@ -101,6 +101,43 @@ class GameView(msgspec.Struct, frozen=True):
     winners: tuple[int, ...] | None = None
 
 
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that happened. ``type`` says what; which of the other fields there are depends on it."""
+
+    type: str
+    seat: int | None = None
+    target: int | None = None
+    card: str | None = None
+    suit: str | None = None
+    jump_in: bool = False
+    count: int = 0
+    reason: str | None = None
+    """Why cards were drawn: ``turn``, ``penalty``, ``last_card`` or ``finish``."""
+    penalty: int = 0
+    number: int | None = None
+    dealer: int | None = None
+    starter: str | None = None
+    counts: tuple[int, ...] = ()
+    score: RoundScore | None = None
+    by: str | None = None
+    """``bot`` or ``clock`` where the server did it for the seat."""
+
+
+class Update(msgspec.Struct, frozen=True):
+    """What one change of a game made happen."""
+
+    version: int
+    events: tuple[Event, ...]
+
+
+class Updates(msgspec.Struct, frozen=True):
+    """Updates in order, and the game as it is after them."""
+
+    items: tuple[Update, ...]
+    version: int
+    view: GameView
+
+
 class LegalMoves(msgspec.Struct, frozen=True):
     """The caller's legal moves, and the version of the game for which they hold."""
 

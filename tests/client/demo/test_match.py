@@ -5,17 +5,30 @@ from rich.console import Console
 
 from client.demo.views import table
 from client.scripted_server import Answer, answering
+from eights.client import EightsClient
 from eights.client.demo.match import play_match
 from eights.client.demo.phrases import ENGLISH
-from eights.client.demo.table import Wish, usual_seats
-from eights.client.models import CreatedGame, GameView, PlayerCount, Scores, TakenSeat, Variant, VariantRules
+from eights.client.demo.table import Wish, open_table, usual_seats
+from eights.client.models import (
+    CreatedGame,
+    GameView,
+    PlayerCount,
+    Scores,
+    SeatView,
+    TakenSeat,
+    Updates,
+    Variant,
+    VariantRules,
+)
 
 VARIANT = Variant("synthesis", {"en": "Synthesis", "fr": "La synthèse"}, VariantRules(PlayerCount(2, 6)))
 
 
 def script_of_a_table_for_one(last: GameView) -> list[Answer]:
     seated = table((0,), status="ready")
-    answers = [VARIANT, CreatedGame(seated, "eh_x"), TakenSeat(0, "es_x"), seated, last, last, Scores()]
+    to_sit_at = msgspec.structs.replace(seated, seats=(SeatView(0),))
+    told = Updates((), last.version, last)
+    answers = [VARIANT, CreatedGame(to_sit_at, "eh_x"), TakenSeat(0, "es_x"), seated, last, told, last, Scores()]
     return [Answer(200, msgspec.json.encode(answer)) for answer in answers]
 
 
@@ -38,3 +51,13 @@ def test_a_match_that_was_called_off_is_no_good_end() -> None:
 def test_four_programs_play_where_the_variant_allows_it() -> None:
     allowed = [(2, 12), (2, 3), (5, 8)]
     assert [usual_seats(Variant("v", {}, VariantRules(PlayerCount(*players)))) for players in allowed] == [4, 3, 5]
+
+
+def test_house_bots_have_all_seats_but_one() -> None:
+    wished = []
+    for wish in (Wish("synthesis", bots=True), Wish("synthesis", seats=2, bots=True), Wish("synthesis", seats=2)):
+        created = CreatedGame(table((0, 0), status="ready"), "eh_x")
+        with answering(Answer(201, msgspec.json.encode(created))) as server, EightsClient(server.url) as stranger:
+            open_table(stranger, VARIANT, wish)
+            wished.append([seat.get("bot") for seat in msgspec.json.decode(server.asked[0].body)["seats"]])
+    assert wished == [[None, "steady", "steady", "steady"], [None, "steady"], [None, None]]

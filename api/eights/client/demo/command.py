@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from contextlib import AbstractContextManager, nullcontext
+from typing import Any
 
 import click
 from rich.console import Console
@@ -27,17 +28,18 @@ def web_address(_context: click.Context, _option: click.Parameter, url: str | No
 @click.command()
 @click.option("--variant", default="huit-americain", show_default=True, help="What to play.")
 @click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the variant; repeatable.")
-@click.option("--seats", type=click.IntRange(2, len(NAMES)), help="How many programs play.  [default: 4 if allowed]")
+@click.option("--seats", type=click.IntRange(2, len(NAMES)), help="How many play.  [default: 4 if allowed]")
+@click.option("--bots", is_flag=True, help="One program plays, against house bots.")
 @click.option("--url", callback=web_address, help="A running server.  [default: one of its own, stopped at the end]")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the telling.  [default: the locale's]")
-def demo(variant: str, options: tuple[str, ...], seats: int | None, url: str | None, lang: Language | None) -> None:
+def demo(lang: Language | None, url: str | None, **wish: Any) -> None:
     """Let programs play a whole match over HTTP, and tell it."""
     phrases = PHRASES[lang or language_of(os.environ)]
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that a server of our own is stopped then, too
     server: AbstractContextManager[str] = nullcontext(url) if url else own_server()
     try:
         with server as address:
-            ended_well = play_match(address, Wish(variant, options, seats), phrases, Console(highlight=False))
+            ended_well = play_match(address, Wish(**wish), phrases, Console(highlight=False))
     except KeyboardInterrupt:
         click.echo(phrases.interrupted, err=True)
         sys.exit(INTERRUPTED)

@@ -1,17 +1,17 @@
-"""A match of programs, from an empty table to the last score sheet, told on a console."""
+"""A match of programs, and of house bots, from an empty table to the last score sheet, told on a console."""
 
 from contextlib import ExitStack
 
 from rich.console import Console
 
-from eights.client.demo.consequences import name_of
 from eights.client.demo.faces import fill
 from eights.client.demo.narrator import Narrator
 from eights.client.demo.phrases import Phrases
+from eights.client.demo.sentences import name_of
 from eights.client.demo.sheet import match_sheet, verdict
 from eights.client.demo.table import Wish, open_table, playing, sit_down
 from eights.client.games import EightsClient
-from eights.client.models import GameView
+from eights.client.models import GameView, Updates
 
 
 def play_match(url: str, wish: Wish, phrases: Phrases, console: Console) -> bool:
@@ -28,16 +28,25 @@ def play_match(url: str, wish: Wish, phrases: Phrases, console: Console) -> bool
         name = variant.name[phrases.language]
         console.print(fill(phrases.table, variant=name, count=len(game.seats), url=url), soft_wrap=True)
         _introduce(game, phrases, console)
-        narrator = Narrator(console, phrases, game.version)
+        told = game.version
+        narrator = Narrator(console, phrases, game)
         with playing(programs) as changes:
-            for change in changes:
-                narrator.hear(change)
+            for _ in changes:
+                told = _tell(narrator, stranger.updates(game.id, told))
+        _tell(narrator, stranger.updates(game.id, told))
         return _conclude(stranger, game.id, phrases, console)
+
+
+def _tell(narrator: Narrator, updates: Updates) -> int:
+    for update in updates.items:
+        narrator.tell(update)
+    return updates.version
 
 
 def _introduce(game: GameView, phrases: Phrases, console: Console) -> None:
     for holder in game.seats:
-        seated = fill(phrases.seated, name=name_of(game, holder.seat), seat=holder.seat)
+        phrase = phrases.seated_bot if holder.kind == "bot" else phrases.seated
+        seated = fill(phrase, name=name_of(game, holder.seat), seat=holder.seat)
         console.print(" ", seated, soft_wrap=True)
 
 

@@ -1,93 +1,105 @@
-"""Tells a match on a console, one line a turn, in the order in which it was played."""
-
-import heapq
+"""Tells a match on a console, one line a turn, from what the server says that happened."""
 
 from rich.console import Console
 from rich.text import Text
 
-from eights.client.demo.consequences import name_of
 from eights.client.demo.faces import card_face, fill
 from eights.client.demo.phrases import Phrases
-from eights.client.demo.program import Change
-from eights.client.demo.sentences import sentence_parts
+from eights.client.demo.sentences import ACTS, ENDS_A_LINE, TELLERS, name_of
 from eights.client.demo.sheet import ending, round_sheet
-from eights.client.models import GameView
+from eights.client.models import Event, GameView, RoundScore, Update
 
 
 class Narrator:
-    """Prints changes; they may come in any order, and are told by version, from the one after ``version`` on."""
+    """Prints what happened at a table; a line is printed when it is certain that nothing comes to it any more."""
 
-    def __init__(self, console: Console, phrases: Phrases, version: int) -> None:
+    def __init__(self, console: Console, phrases: Phrases, view: GameView) -> None:
         self._console = console
         self._phrases = phrases
-        self._told = version
-        self._waiting: list[tuple[int, int, Change]] = []
-        self._speaker = Text()
+        self._view = view
+        self._cards = [holder.cards for holder in view.seats]
+        self._speaker: int | None = None
         self._parts: list[Text] = []
+        self._complete = False
+        self._challenger: int | None = None
+        self._renewed = False
 
-    def hear(self, change: Change) -> None:
-        """Take note of a change, and tell all that can be told in order."""
-        heapq.heappush(self._waiting, (change.after.version, change.seat, change))
-        while self._waiting and self._waiting[0][0] == self._told + 1:
-            self._tell(heapq.heappop(self._waiting)[2])
-            self._told += 1
+    def tell(self, update: Update) -> None:
+        """Tell the events of one change, in order."""
+        in_one_breath = {event.seat for event in update.events if event.type == "card_played"}
+        for event in update.events:
+            if event.type == "round_dealt":
+                self._open_round(event)
+            elif event.type == "round_ended" and event.score is not None:
+                self._close_round(event.score)
+            elif event.type == "seat_eliminated":
+                self._say(fill(self._phrases.eliminated, name=name_of(self._view, event.seat)))
+            else:
+                self._tell(event, in_one_breath)
+            self._count(event)
 
-    def _tell(self, change: Change) -> None:
-        if change.move is None:
-            self._open_round(change.after)
-            return
-        if self._parts and not _same_turn(change):
+    def _tell(self, event: Event, in_one_breath: set[int | None]) -> None:
+        if event.type == "stock_renewed":
+            self._renewed = True  # told after what it was renewed for
+        elif event.type == "challenged":
+            self._challenger = event.seat
+        elif event.type in TELLERS:
+            part = TELLERS[event.type](event, self._view, self._phrases)
+            if event.type == "last_card_announced" and event.seat in in_one_breath:
+                part = fill(self._phrases.announces)
+            self._add(event, part)
+
+    def _add(self, event: Event, part: Text) -> None:
+        acts = event.type in ACTS or event.reason in ("turn", "penalty")
+        actor = event.seat if acts else self._speaker
+        if event.reason == "last_card" and self._challenger is not None:
+            actor, self._challenger = self._challenger, None
+            caught = name_of(self._view, event.seat)
+            part = fill(self._phrases.catches, name=caught, count=event.count)
+        goes_with_it = event.type in ("suit_named", "last_card_announced")
+        if actor != self._speaker or (self._complete and acts and not goes_with_it):
             self._end_line()
-        self._speaker = _speaker(change.after, change.seat)
-        self._parts += sentence_parts(change, change.move, self._phrases)
-        if not _turn_goes_on(change):
-            self._end_line()
-        if change.after.status != "playing":
-            self._close_round(change.before, change.after)
+            self._speaker = actor
+        self._parts.append(part)
+        self._complete = self._complete or event.type in ENDS_A_LINE
+        if self._renewed:
+            self._parts.append(fill(self._phrases.renewed))
+            self._renewed = False
+
+    def _count(self, event: Event) -> None:
+        """Keep account of the cards in each hand."""
+        if event.type == "round_dealt":
+            self._cards = list(event.counts)
+        elif event.seat is not None and event.type == "card_played":
+            self._cards[event.seat] -= 1
+        elif event.seat is not None and event.type == "cards_drawn":
+            self._cards[event.seat] += event.count
+        elif event.seat is not None and event.target is not None and event.type == "hands_swapped":
+            seat, target = event.seat, event.target
+            self._cards[seat], self._cards[target] = self._cards[target], self._cards[seat]
 
     def _end_line(self) -> None:
-        self._console.print(self._speaker, Text(", ").join(self._parts), soft_wrap=True)
-        self._parts = []
+        if self._parts and self._speaker is not None:
+            width = max(len(holder.name or "") for holder in self._view.seats)
+            name = name_of(self._view, self._speaker)
+            name.pad_right(width - len(name))
+            speaker = Text.assemble("  ", name, (f"{self._cards[self._speaker]:4} ", "dim"))
+            self._say(speaker + Text(" ") + Text(", ").join(self._parts))
+        self._speaker, self._parts, self._complete = None, [], False
 
-    def _open_round(self, view: GameView) -> None:
-        if view.round is None or view.round.turn is None:
-            return
-        dealt = fill(
-            self._phrases.round_begins,
-            number=view.round.number,
-            name=name_of(view, view.round.dealer),
-            card=card_face(view.round.top, self._phrases),
-        )
-        first = name_of(view, view.round.turn)
-        parts = [dealt, fill(self._phrases.play_begins, name=first)]
-        if view.round.penalty:
-            parts.append(fill(self._phrases.owes, name=first, count=view.round.penalty))
+    def _open_round(self, event: Event) -> None:
+        self._end_line()
         self._console.print()
-        self._console.print(Text(", ").join(parts), soft_wrap=True)
+        dealer, starter = name_of(self._view, event.dealer), card_face(event.starter or "", self._phrases)
+        self._say(fill(self._phrases.round_begins, number=event.number or 0, name=dealer, card=starter))
+        self._speaker = event.dealer  # what the starter does is told of the dealer
 
-    def _close_round(self, before: GameView, after: GameView) -> None:
-        if after.last_round is None:
-            return
-        self._console.print(ending(after, after.last_round, self._phrases), soft_wrap=True)
-        self._console.print(round_sheet(after, after.last_round, self._phrases))
-        for was, holder in zip(before.seats, after.seats, strict=True):
-            if holder.out and not was.out:
-                self._console.print(fill(self._phrases.eliminated, name=name_of(after, holder.seat)), soft_wrap=True)
+    def _close_round(self, score: RoundScore) -> None:
+        if score.ended_by == "emptied_hand":
+            self._parts.append(fill(self._phrases.goes_out))
+        self._end_line()
+        self._say(ending(self._view, score, self._phrases))
+        self._console.print(round_sheet(self._view, score, self._phrases))
 
-
-def _speaker(view: GameView, seat: int) -> Text:
-    width = max(len(holder.name or "") for holder in view.seats)
-    name = name_of(view, seat)
-    name.pad_right(width - len(name))
-    return Text.assemble("  ", name, (f"{view.seats[seat].cards:4} ", "dim"))
-
-
-def _same_turn(change: Change) -> bool:
-    return change.before.round is not None and change.before.round.turn == change.seat
-
-
-def _turn_goes_on(change: Change) -> bool:
-    """Tell whether this was a draw after which the same seat still has to do something in the same turn."""
-    drew = change.move is not None and change.move.action == "draw"
-    after = change.after.round
-    return drew and change.after.status == "playing" and after is not None and after.turn == change.seat
+    def _say(self, sentence: Text) -> None:
+        self._console.print(sentence, soft_wrap=True)

@@ -24,8 +24,8 @@ class Phrases:
 
     table: str
     seated: str
+    seated_bot: str
     round_begins: str
-    play_begins: str
     owes: str
 
     plays: str
@@ -39,10 +39,10 @@ class Phrases:
     draws_many: str
     draws_nothing: str
     pays: str
+    pays_at_the_end: str
     passes: str
     turns_direction: str
     skipped: str
-    again: str
     swaps: str
     chooses: str
     renewed: str
@@ -77,8 +77,8 @@ ENGLISH = Phrases(
     joker="Joker",
     table="{variant}, {count} players, on {url}",
     seated="{name} takes seat {seat}",
+    seated_bot="{name}, a house bot, has seat {seat}",
     round_begins="Round {number}: {name} deals and turns up {card}",
-    play_begins="{name} begins",
     owes="{name} owes {count}",
     plays="plays {card}",
     jumps_in="jumps in with {card}",
@@ -91,10 +91,10 @@ ENGLISH = Phrases(
     draws_many="draws {count} cards",
     draws_nothing="finds nothing to draw",
     pays="draws the {count} owed",
+    pays_at_the_end="{name} still draws {count}",
     passes="passes",
     turns_direction="turns the direction",
     skipped="{name} is skipped",
-    again="plays again",
     swaps="swaps hands with {name}",
     chooses="lets {name} play next",
     renewed="the stock is renewed",
@@ -127,8 +127,8 @@ FRENCH = Phrases(
     joker="Joker",
     table="{variant}, {count} joueurs, sur {url}",
     seated="{name} prend la place {seat}",
+    seated_bot="{name}, un robot de la maison, occupe la place {seat}",
     round_begins="Manche {number} : {name} distribue et retourne {card}",
-    play_begins="{name} commence",
     owes="{name} doit piocher {count}",
     plays="joue {card}",
     jumps_in="joue {card} à la volée",
@@ -141,10 +141,10 @@ FRENCH = Phrases(
     draws_many="pioche {count} cartes",
     draws_nothing="ne trouve rien à piocher",
     pays="pioche les {count} dues",
+    pays_at_the_end="{name} pioche encore {count}",
     passes="passe",
     turns_direction="inverse le sens",
     skipped="{name} passe son tour",
-    again="rejoue",
     swaps="échange sa main avec {name}",
     chooses="fait jouer {name} ensuite",
     renewed="la pioche est refaite",

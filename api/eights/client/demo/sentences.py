@@ -1,91 +1,66 @@
-"""One change of the game, told in the parts of a sentence."""
+"""Events told as parts of a sentence, without the name of the seat that acted."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from rich.text import Text
 
-from eights.client.demo.consequences import drawn_by, name_of, stock_was_renewed, turn_consequences
 from eights.client.demo.faces import card_face, fill, suit_face
 from eights.client.demo.phrases import Phrases
-from eights.client.demo.program import Change
-from eights.client.models import Move
+from eights.client.models import Event, GameView
 
-Teller = Callable[[Change, Move, Phrases], Iterator[Text]]
-
-
-def sentence_parts(change: Change, move: Move, phrases: Phrases) -> list[Text]:
-    """Return what a seat did and what came of it, in order, without the seat's name."""
-    parts = list(TELLERS[move.action](change, move, phrases))
-    if change.after.status == "playing" and stock_was_renewed(change):
-        parts.append(fill(phrases.renewed))
-    return parts
+Teller = Callable[[Event, GameView, Phrases], Text]
 
 
-def _played(change: Change, move: Move, phrases: Phrases) -> Iterator[Text]:
-    in_turn = change.before.round is None or change.before.round.turn == change.seat
-    phrase = phrases.plays if in_turn else phrases.jumps_in
-    yield fill(phrase, card=card_face(move.card or "", phrases))
-    if move.suit is not None:
-        yield fill(phrases.names, suit=suit_face(move.suit, phrases))
-    yield from _power(change, move, phrases)
-    if change.after.status != "playing":
-        if change.after.last_round is not None and change.after.last_round.winner == change.seat:
-            yield fill(phrases.goes_out)
-        return
-    yield from _last_card(change, move, phrases)
-    yield from turn_consequences(change, phrases)
+def name_of(view: GameView, seat: int | None) -> Text:
+    """Return who sits in a seat, as the narrator prints it."""
+    name = None if seat is None else view.seats[seat].name
+    return Text(name or f"#{seat}", style="bold cyan")
 
 
-def _power(change: Change, move: Move, phrases: Phrases) -> Iterator[Text]:
-    if move.target is None:
-        return
-    phrase = phrases.swaps if move.power == "swap_hands" else phrases.chooses
-    yield fill(phrase, name=name_of(change.after, move.target))
+def _played(event: Event, _view: GameView, phrases: Phrases) -> Text:
+    return fill(phrases.jumps_in if event.jump_in else phrases.plays, card=card_face(event.card or "", phrases))
 
 
-def _last_card(change: Change, move: Move, phrases: Phrases) -> Iterator[Text]:
-    if move.announce:
-        yield fill(phrases.announces)
-    elif move.power != "swap_hands" and drawn_by(change, change.seat) > 0:
-        yield fill(phrases.forgets, count=drawn_by(change, change.seat))
+def _named(event: Event, _view: GameView, phrases: Phrases) -> Text:
+    return fill(phrases.names, suit=suit_face(event.suit or "", phrases))
 
 
-def _drew(change: Change, _move: Move, phrases: Phrases) -> Iterator[Text]:
-    count = drawn_by(change, change.seat)
-    owed = change.before.round.penalty if change.before.round is not None else 0
-    if count == 0:
-        yield fill(phrases.draws_nothing)
-    elif owed:
-        yield fill(phrases.pays, count=count)
-    elif count == 1:
-        yield fill(phrases.draws_one)
-    else:
-        yield fill(phrases.draws_many, count=count)
+def _drew(event: Event, view: GameView, phrases: Phrases) -> Text:
+    phrase = {
+        "penalty": phrases.pays,
+        "last_card": phrases.forgets,
+        "finish": phrases.pays_at_the_end,
+        "turn": phrases.draws_one if event.count == 1 else phrases.draws_many,
+    }[event.reason or "turn"]
+    nothing = event.count == 0 and event.reason in ("turn", "penalty")
+    return fill(phrases.draws_nothing if nothing else phrase, name=name_of(view, event.seat), count=event.count)
 
 
-def _passed(_change: Change, _move: Move, phrases: Phrases) -> Iterator[Text]:
-    yield fill(phrases.passes)
+def _of_the_seat(phrase: Callable[[Phrases], str]) -> Teller:
+    return lambda event, view, phrases: fill(phrase(phrases), name=name_of(view, event.seat), count=event.penalty)
 
 
-def _named(_change: Change, move: Move, phrases: Phrases) -> Iterator[Text]:
-    yield fill(phrases.names, suit=suit_face(move.suit or "", phrases))
-
-
-def _announced(_change: Change, _move: Move, phrases: Phrases) -> Iterator[Text]:
-    yield fill(phrases.announces_late)
-
-
-def _challenged(change: Change, move: Move, phrases: Phrases) -> Iterator[Text]:
-    target = move.target if move.target is not None else change.seat
-    yield fill(phrases.catches, name=name_of(change.after, target), count=drawn_by(change, target))
+def _of_the_target(phrase: Callable[[Phrases], str]) -> Teller:
+    return lambda event, view, phrases: fill(phrase(phrases), name=name_of(view, event.target))
 
 
 TELLERS: Final[Mapping[str, Teller]] = {
-    "play": _played,
-    "draw": _drew,
-    "pass": _passed,
-    "name_suit": _named,
-    "announce": _announced,
-    "challenge": _challenged,
+    "card_played": _played,
+    "suit_named": _named,
+    "cards_drawn": _drew,
+    "turn_passed": _of_the_seat(lambda phrases: phrases.passes),
+    "turn_skipped": _of_the_seat(lambda phrases: phrases.skipped),
+    "direction_turned": _of_the_seat(lambda phrases: phrases.turns_direction),
+    "penalty_raised": _of_the_seat(lambda phrases: phrases.owes),
+    "hands_swapped": _of_the_target(lambda phrases: phrases.swaps),
+    "next_chosen": _of_the_target(lambda phrases: phrases.chooses),
+    "last_card_announced": _of_the_seat(lambda phrases: phrases.announces_late),
+    "stock_renewed": _of_the_seat(lambda phrases: phrases.renewed),
 }
+"""By kind of event; what is not here is told otherwise, or not at all."""
+
+ACTS: Final = frozenset({"card_played", "suit_named", "turn_passed", "last_card_announced"})
+"""What a seat does itself; so are draws in its turn."""
+ENDS_A_LINE: Final = frozenset({"card_played", "turn_passed"})
+"""A further act of the same seat after one of these is told on a line of its own."""

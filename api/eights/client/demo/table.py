@@ -15,6 +15,7 @@ from eights.client.models import GameView, Variant
 
 NAMES: Final = ("Ana", "Ben", "Chloé", "Dinh", "Emma", "Farid", "Gaïa", "Hugo", "Inès", "Jules", "Kim", "Léa")
 USUAL_SEATS: Final = 4
+HOUSE_BOT: Final = "steady"
 PATIENCE_S: Final = 5.0
 """How long a stopped program may take to come to its end before it is left behind."""
 
@@ -25,6 +26,8 @@ class Wish(msgspec.Struct, frozen=True):
     variant: str
     options: tuple[str, ...] = ()
     seats: int | None = None
+    bots: bool = False
+    """Whether one program plays against house bots, instead of programs among themselves."""
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -34,10 +37,12 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 def open_table(stranger: EightsClient, variant: Variant, wish: Wish) -> GameView:
-    """Create a game with open seats."""
-    seats = wish.seats or usual_seats(variant)
-    open_seats: list[dict[str, str]] = [{} for _ in range(seats)]
-    return stranger.create(variant.id, options=wish.options, seats=open_seats, visibility="unlisted").game
+    """Create a game with open seats for the programs, and house bots in the others if they are to play."""
+    count = wish.seats or usual_seats(variant)
+    seats: list[dict[str, str]] = [{} for _ in range(count)]
+    if wish.bots:
+        seats[1:] = [{"name": name, "bot": HOUSE_BOT} for name in NAMES[1:count]]
+    return stranger.create(variant.id, options=wish.options, seats=seats, visibility="unlisted").game
 
 
 def usual_seats(variant: Variant) -> int:
@@ -51,7 +56,8 @@ def sit_down(stack: ExitStack, url: str, game: GameView, language: str) -> list[
     The programs' connections are closed with the stack.
     """
     programs = []
-    for name, _ in zip(NAMES, game.seats, strict=False):
+    open_seats = [holder for holder in game.seats if holder.kind is None]
+    for name, _ in zip(NAMES, open_seats, strict=False):
         with EightsClient(url, language=language) as stranger:
             taken = stranger.join(game.id, name, entropy=secrets.token_hex(16))
         client = stack.enter_context(EightsClient(url, taken.token, language=language))
