@@ -44,13 +44,13 @@ def tables(draw: st.DrawFn) -> tuple[RandomMatch, Game]:
     rules, seats, seed = match
     sits = st.sampled_from([None, None, "steady", "random"])
     holders = tuple(_holder(seat, draw(sits)) for seat in range(seats))
-    strikes, on_timeout = draw(st.integers(1, 3)), draw(st.sampled_from(["auto", "bot", "forfeit"]))
+    clock = st.builds(TurnClock, st.just(MOVE_S), st.sampled_from(["auto", "bot", "forfeit"]), st.integers(1, 3))
     laid = replace(
         game(secrets.token_hex(8), seats=seats, visibility="unlisted"),
         seats=holders,
         auto_deal=draw(st.booleans()),
         on_leave=draw(st.sampled_from(["bot", "forfeit"])),
-        clock=draw(st.sampled_from([None, TurnClock(MOVE_S, on_timeout, strikes)])),
+        clock=draw(st.none() | clock),
         host_hash=hash_token("host"),
         state=begun(rules, seats, seed),
     )

@@ -4,9 +4,9 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from eights.client.demo.sentences import name_of
 from eights.client.demo.faces import card_face, fill, hand_faces
 from eights.client.demo.phrases import Phrases
+from eights.client.demo.sentences import name_of
 from eights.client.models import GameView, RoundScore
 
 
