@@ -80,7 +80,7 @@ class Watch:
 
     def _check_cards(self, body: dict[str, Any], game: Game, who: Who) -> None:
         seat = who if isinstance(who, int) else None
-        open_ = open_cards(game, seat) | open_cards(game, seat, "game.")
+        open_ = open_cards(game, seat, sheet=self._kept.sheet(game.id)) | open_cards(game, seat, "game.")
         for place, item in enumerate(body.get("items", [])):
             listed = self._kept.read(item["id"]).game
             assert listed is not None

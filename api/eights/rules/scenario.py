@@ -190,7 +190,7 @@ def _facts(state: State) -> dict[str, Any]:
     if laid is None:
         message = "no table was laid"
         raise ValueError(message)
-    last = state.sheet[-1] if state.sheet and state.status != "playing" else None
+    last = state.last_score if state.status != "playing" else None
     return {
         "turn": laid.turn,
         "direction": laid.direction,

@@ -21,10 +21,10 @@ STOPPED_WITHIN_S: Final = 10.0
 class WebServer:
     """gunicorn and its workers, on a socket that listens already. Make it in the main thread."""
 
-    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+    def __init__(self, settings: Settings, listener: socket.socket, app: str = APP) -> None:
         command = [sys.executable, "-m", "gunicorn", "--config", "python:eights.serving.gunicorn_settings"]
         self._process = subprocess.Popen(  # noqa: S603 - the program is ours
-            tethered([*command, "--bind", f"fd://{listener.fileno()}", APP], signal.SIGTERM),
+            tethered([*command, "--bind", f"fd://{listener.fileno()}", app], signal.SIGTERM),
             stdin=subprocess.DEVNULL,
             env=_environment(settings),
             cwd=SOURCE_ROOT,  # gunicorn imports from where it runs, and whatever lies there would come first
