@@ -48,6 +48,7 @@ STATUS: Final[Mapping[str, int]] = {
     "replay_not_ready": 409,
     "stale_version": 412,
     "body_too_large": 413,
+    "uri_too_long": 414,
     "unsupported_media_type": 415,
     "invalid_request": 422,
     "unknown_variant": 422,
@@ -65,6 +66,7 @@ STATUS: Final[Mapping[str, int]] = {
     "rate_limited_joins": 429,
     "rate_limited_moves": 429,
     "rate_limited_reads": 429,
+    "headers_too_large": 431,
     "internal_error": 500,
     "too_busy": 503,
     "store_unavailable": 503,
@@ -76,7 +78,9 @@ _CODE_OF_STATUS: Final = {
     405: "method_not_allowed",
     406: "not_acceptable",
     413: "body_too_large",
+    414: "uri_too_long",
     415: "unsupported_media_type",
+    431: "headers_too_large",
 }
 _STORE_RETRY_AFTER_S: Final = 1
 
