@@ -57,7 +57,12 @@ def run(scenario: Scenario) -> Difference | None:
 def _rules(scenario: Scenario) -> Rules:
     try:
         return catalogue.resolve(catalogue.variant(scenario.variant), scenario.options, scenario.rules)
-    except (catalogue.UnknownVariant, catalogue.UnknownOption, catalogue.DuplicateOption) as fault:
+    except (
+        catalogue.UnknownVariant,
+        catalogue.UnknownOption,
+        catalogue.DuplicateOption,
+        catalogue.OptionsExcludeEachOther,
+    ) as fault:
         message = f"{fault.code}: {fault}"
     except InvalidRules as refused:
         message = " ".join(f"{fault.path}: {fault.message('en')}" for fault in refused.faults)

@@ -66,6 +66,7 @@ _SAMPLE_DETAILS: Final[Mapping[str, dict[str, object]]] = {
     "unknown_variant": {"variant": "whist"},
     "unknown_option": {"option": "cumul_triple"},
     "duplicate_option": {"option": "cumul"},
+    "options_exclude_each_other": {"options": ("cumul", "cumul_mixte")},
     "seat_count_invalid": {"min": 2, "max": 4},
     "store_unavailable": {"retry_after_s": 1},
     "too_busy": {"retry_after_s": 1},

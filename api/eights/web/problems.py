@@ -54,6 +54,7 @@ STATUS: Final[Mapping[str, int]] = {
     "unknown_variant": 422,
     "unknown_option": 422,
     "duplicate_option": 422,
+    "options_exclude_each_other": 422,
     "rules_invalid": 422,
     "seat_count_invalid": 422,
     "dealer_invalid": 422,

@@ -81,8 +81,8 @@ class LobbyQuery(Body):
     heeds=["Idempotency-Key"],
     bearer="optional",
     refuses=[
-        *("unknown_variant", "unknown_option", "duplicate_option", "rules_invalid", "seat_count_invalid"),
-        *("dealer_invalid", "bots_unavailable", "clock_unavailable"),
+        *("unknown_variant", "unknown_option", "duplicate_option", "options_exclude_each_other", "rules_invalid"),
+        *("seat_count_invalid", "dealer_invalid", "bots_unavailable", "clock_unavailable"),
         *("idempotency_key_invalid", "idempotency_key_reused", "store_unavailable"),
     ],
 )
