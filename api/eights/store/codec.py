@@ -23,6 +23,8 @@ from eights.store.rows import Kinds
 T = TypeVar("T")
 
 FORMAT: Final = 1
+RULES_REMEMBERED: Final = 128
+"""Rules kept with their tables, at up to 0.3 MB each: what strangers make up must not fill the memory."""
 
 _EVENTS: Final[Kinds[events.AnyEvent]] = Kinds(
     (
@@ -112,7 +114,7 @@ def encode_rules(rules: Rules) -> bytes:
     return _framed(_encoder.encode(rules))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RULES_REMEMBERED)
 def decode_rules(data: bytes) -> Rules:
     """Read rules; the same bytes give the same object, as long as it is remembered.
 
