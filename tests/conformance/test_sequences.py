@@ -95,7 +95,8 @@ class Play(OpenAPIStateMachine):
         roomy = self.book.roomy
         if roomy is not None:
             case.path_parameters["game_id"] = roomy
-            case.body = _one_of((case.body, {"name": "Chloé"}), case.body)
+            bodies: tuple[Any, ...] = (case.body, {"name": "Chloé"})
+            case.body = _one_of(bodies, case.body)
 
     def _legal_moves(self, case: Case) -> list[Any]:
         headers = self.get_call_kwargs(case)["headers"]
