@@ -1,5 +1,6 @@
 """Clocks of a real server: kept by any of its processes, and through whatever ends them."""
 
+import itertools
 import os
 import signal
 import sys
@@ -64,7 +65,7 @@ def test_two_workers_act_once_on_each_of_many_deadlines(server: ServerProcess) -
         for table in tables:
             seats = ran_out(table)
             assert seats
-            assert all(seat != other for seat, other in zip(seats, seats[1:], strict=False))
+            assert all(seat != other for seat, other in itertools.pairwise(seats))
 
 
 def test_deadlines_pass_while_nobody_is_there_and_are_acted_on_after_the_restart(

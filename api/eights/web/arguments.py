@@ -31,16 +31,26 @@ def arguments(schema: ma.Schema, location: Location) -> Any:
 def json_body() -> Any:
     """Return the body of the present request; an empty one stands for an object without fields.
 
-    Raises ``Refused`` with ``body_too_large``, ``unsupported_media_type`` or ``malformed_json``.
+    Raises ``Refused`` with ``unsupported_media_type`` or ``malformed_json``, and as :func:`body`.
     """
-    body = request.get_data()
-    if not body:
+    data = body()
+    if not data:
         return {}
-    if len(body) > MAX_BODY_BYTES:
-        raise Refused("body_too_large")
     if request.mimetype != "application/json":
         raise Refused("unsupported_media_type")
-    return strict_json.parse(body)
+    return strict_json.parse(data)
+
+
+def body() -> bytes:
+    """Return the body of the present request, whole.
+
+    Raises ``Refused("body_too_large")``, and werkzeug's ``ClientDisconnected``, which is answered as ``bad_request``,
+    for one that breaks off or is not as announced (:mod:`eights.serving.worker` watches over that).
+    """
+    data = request.get_data()
+    if len(data) > MAX_BODY_BYTES:
+        raise Refused("body_too_large")
+    return data
 
 
 def query_arguments() -> dict[str, str]:

@@ -101,6 +101,7 @@ def test_null_means_as_if_left_out_where_the_document_says_so(http: httpx.Client
         ({"variant": "poker"}, "unknown_variant"),
         ({"options": ["cumul"]}, "unknown_option"),
         ({"options": ["jacks_skip", "jacks_skip"]}, "duplicate_option"),
+        ({"options": ["points_game", "single_deal"]}, "options_exclude_each_other"),
         ({"seats": []}, "seat_count_invalid"),
         ({"seats": [{}]}, "seat_count_invalid"),
         ({"seats": [{}] * 5}, "seat_count_invalid"),

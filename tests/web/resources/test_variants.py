@@ -58,6 +58,18 @@ def test_an_option_given_twice_is_refused(api: FlaskClient) -> None:
     assert_problem(response, 422, "duplicate_option")
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_options_that_exclude_each_other_are_named(api: FlaskClient, language: str) -> None:
+    response = api.post(
+        "/v1/variants/huit-americain/rules",
+        json={"options": ["cumul_mixte", "cumul"]},
+        headers={"Accept-Language": language},
+    )
+    members = assert_problem(response, 422, "options_exclude_each_other")
+    assert members["options"] == ["cumul_mixte", "cumul"]
+    assert all(option in members["detail"] for option in members["options"])
+
+
 def test_rules_that_cannot_be_played_are_refused_with_every_fault(api: FlaskClient) -> None:
     patch = {"deck": {"packs": 99, "colour": "blue"}, "jump_in": "yes"}
     members = assert_problem(api.post("/v1/variants/survivor/rules", json={"rules": patch}), 422, "rules_invalid")

@@ -101,8 +101,8 @@ class LobbyQuery(Body):
     heeds=["Idempotency-Key"],
     bearer="optional",
     refuses=[
-        *("unknown_variant", "unknown_option", "duplicate_option", "rules_invalid", "seat_count_invalid"),
-        *("dealer_invalid", "unknown_bot"),
+        *("unknown_variant", "unknown_option", "duplicate_option", "options_exclude_each_other", "rules_invalid"),
+        *("seat_count_invalid", "dealer_invalid", "unknown_bot"),
         *("idempotency_key_invalid", "idempotency_key_reused", "store_unavailable"),
     ],
 )

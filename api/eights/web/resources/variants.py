@@ -86,7 +86,9 @@ def get_variant(variant_id: str) -> Response:
     RulesRequest, required=False, examples={"stacking": {"options": ["cumul"], "rules": {"match": {"points": 200}}}}
 )
 @variants.answers(200, Rules, description="The rules that such a game would be played by.", example=_EXAMPLE.rules)
-@variants.operation(refuses=["variant_not_found", "unknown_option", "duplicate_option", "rules_invalid"])
+@variants.operation(
+    refuses=["variant_not_found", "unknown_option", "duplicate_option", "options_exclude_each_other", "rules_invalid"]
+)
 def resolve_rules(body: dict[str, Any], variant_id: str) -> Response:
     """Try out rules
 
