@@ -10,6 +10,7 @@ import pytest
 from builders import after_step, creation, game
 from eights.config import Settings
 from eights.rules.replay import Dealt
+from eights.store import wakes as wakes_module
 from eights.store.connection import Connection
 from eights.store.embedded import EmbeddedStore
 from eights.store.games import RedisGameStore, connect
@@ -130,6 +131,14 @@ LOSSES: dict[str, Callable[[EmbeddedStore], None]] = {
     "the connection is cut": cut,
     "the store is started again": start_again,
 }
+
+
+def test_it_never_gives_up(own_store: EmbeddedStore, game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wakes_module, "PAUSE_S", 0)
+    calls = watched(RedisWakes(own_store.url), game_id)
+    for _ in range(150):
+        cut(own_store)
+        calls.take()
 
 
 def test_a_game_watched_while_the_store_is_away_calls_once_it_is_back(memory_folder: Path, game_id: str) -> None:

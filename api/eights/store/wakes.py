@@ -76,7 +76,8 @@ class RedisWakes(Wakes):
     def _keep_listening(self) -> None:
         told = False
         while True:
-            link: Any = self._pool.make_connection()
+            # Made here, not by the pool: it counts those that it makes, and stops after so many.
+            link: Any = self._pool.connection_class(**self._pool.connection_kwargs)
             try:
                 self._listen(link)
             except Exception as failure:
