@@ -32,7 +32,7 @@ def test_if_match_names_versions(app: Flask, header: str | None, versions: set[i
         assert required_versions() == versions
 
 
-@pytest.mark.parametrize("header", ["", " "])
+@pytest.mark.parametrize("header", ["", " ", ",", " , "])
 def test_an_if_match_that_names_nothing_is_refused(app: Flask, header: str) -> None:
     with app.test_request_context(headers={"If-Match": header}), pytest.raises(Refused, match="condition_invalid"):
         required_versions()

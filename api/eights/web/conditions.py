@@ -29,7 +29,7 @@ def required_versions() -> frozenset[int] | None:
     header = request.headers.get("If-Match")
     if header is None or header.strip() == "*":
         return None
-    if not header.strip():
+    if not header.strip(" ,\t"):
         raise Refused("condition_invalid")
     return frozenset(map(int, _VERSION.findall(header)))
 
