@@ -10,7 +10,7 @@ from flask import request
 
 from eights.services.refusals import Refused
 from eights.web import strict_json
-from eights.web.faults import FieldFault, faults_in
+from eights.web.faults import FieldFault, faults_in, first_faults
 
 MAX_BODY_BYTES: Final = 64 * 1024
 
@@ -20,12 +20,12 @@ Location = Literal["json", "query"]
 def arguments(schema: ma.Schema, location: Location) -> Any:
     """Return what the present request carries, as the schema loads it.
 
-    Raises ``Refused``: ``invalid_request`` with every fault, and as :func:`json_body`.
+    Raises ``Refused``: ``invalid_request`` with the first faults, and as :func:`json_body`.
     """
     try:
         return schema.load(json_body() if location == "json" else query_arguments())
     except ma.ValidationError as error:
-        raise Refused("invalid_request", faults=list(faults_in(error.messages))) from error
+        raise Refused("invalid_request", faults=first_faults(faults_in(error.messages))) from error
 
 
 def json_body() -> Any:
@@ -62,7 +62,8 @@ def query_arguments() -> dict[str, str]:
         given = request.args.to_dict(flat=False)
     except UnicodeDecodeError as error:
         raise Refused("bad_request") from error
-    faults = [FieldFault(name, "repeated_argument") for name, values in given.items() if len(values) > 1]
+    repeated = (name for name, values in given.items() if len(values) > 1)
+    faults = first_faults(FieldFault(name, "repeated_argument") for name in repeated)
     if faults:
         raise Refused("invalid_request", faults=faults)
     return {name: values[0] for name, values in given.items()}

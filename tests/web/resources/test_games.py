@@ -142,7 +142,7 @@ def test_rules_that_cannot_work_are_refused_with_the_path_of_each_fault(
         ({}, "variant", "missing_field"),
         ({"variant": None}, "variant", "not_null"),
         ({"variant": 8}, "variant", "not_a_text"),
-        ({"variant": "Crazy Eights"}, "variant", "pattern_mismatch"),
+        ({"variant": "Crazy Eights"}, "variant", "not_a_variant"),
         ({"seats": {}}, "seats", "not_a_list"),
         ({"seats": [{}] * 13}, "seats", "too_many"),
         ({"seats": [None, {}]}, "seats.0", "not_null"),
