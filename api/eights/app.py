@@ -27,7 +27,12 @@ def create_app(settings: Settings | None = None) -> Flask:
     lifetimes = Lifetimes(settings.undealt_expiry_s, settings.live_expiry_s, settings.finished_expiry_s)
     store = connect(settings)
     wakes = RedisWakes(settings.redis_url or "")
-    limits = StreamLimits(settings.streams_per_caller, settings.streams_per_process, settings.stream_stall_s)
+    limits = StreamLimits(
+        per_caller=settings.streams_per_caller,
+        per_process=settings.streams_per_process,
+        per_address=settings.streams_per_address,
+        stall_s=settings.stream_stall_s,
+    )
     behind = assembled(store, store.timetable, wakes, SystemClock(), SystemSecrets(), lifetimes, limits)
     return web_application(behind, _web_options(settings))
 

@@ -68,6 +68,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     streams_per_process: Annotated[
         int, Meta(ge=1, le=100_000, description="streams and waiting requests in one process")
     ] = 2000
+    streams_per_address: Annotated[
+        int, Meta(ge=1, le=100_000, description="the same from one address, whatever tokens it has")
+    ] = 500
     stream_stall_s: Annotated[Seconds, Meta(description="how long a stream waits for its reader")] = 10
     cors_origins: Annotated[
         str, Meta(min_length=1, description="origins whose pages may call, with commas between; * is any")

@@ -46,7 +46,13 @@ class Running(NamedTuple):
 def running_server(app: str, url: str, workers: int = 1) -> Iterator[Running]:
     """Serve an application from a free port; yield it once it answers."""
     os.environ["PYTHONPATH"] = str(TESTS)
-    settings = Settings(redis_url=url, workers=workers, ratelimit_enabled=False, streams_per_caller=100_000)
+    settings = Settings(
+        redis_url=url,
+        workers=workers,
+        ratelimit_enabled=False,
+        streams_per_caller=100_000,
+        streams_per_address=100_000,
+    )
     with listening_socket("127.0.0.1", 0) as listener:
         address = listener.getsockname()[:2]
         server = WebServer(settings, listener, app)

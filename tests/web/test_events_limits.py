@@ -29,12 +29,23 @@ def test_a_caller_has_so_many_and_gets_one_back_for_each_that_ends(embedded_url:
         assert len(streams) == 0
 
 
+def test_an_address_has_so_many_whatever_tokens_it_has(embedded_url: str) -> None:
+    with server(embedded_url, streams_per_address=2) as (http, streams), ExitStack() as opened:
+        table = Table.dealt(http)
+        for who in (0, 1):
+            opened.enter_context(stream(table, who))
+        for other in (2, None):
+            assert_refused(table.get("/events", other, **STREAM), 429, "too_many_streams", limit=2)
+        opened.close()
+        assert len(streams) == 0
+
+
 def test_a_process_has_so_many(embedded_url: str) -> None:
     with server(embedded_url, streams_per_process=2) as (http, streams), ExitStack() as opened:
         table = Table.dealt(http)
         for who in (0, 1):
             opened.enter_context(stream(table, who))
-        assert_refused(table.get("/events", 2, **STREAM), 429, "streams_full", limit=2)
+        assert_refused(table.get("/events", 2, **STREAM), 503, "streams_full", limit=2)
         opened.close()
         assert len(streams) == 0
 

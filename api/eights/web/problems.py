@@ -65,7 +65,7 @@ STATUS: Final[Mapping[str, int]] = {
     "unknown_bot": 422,
     "version_not_reached": 422,
     "too_many_streams": 429,
-    "streams_full": 429,
+    "streams_full": 503,
     "rate_limited_all": 429,
     "rate_limited_creations": 429,
     "rate_limited_joins": 429,

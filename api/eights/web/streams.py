@@ -20,7 +20,6 @@ from eights.services.ports import GameStore, Wakes
 from eights.services.views import game_view
 from eights.web import sse
 from eights.web.feeds import Feed, Feeds, Stand
-from eights.web.limits import network_of
 from eights.web.receivers import Receiver, Receivers
 from eights.web.slots import Slots, StreamLimits
 
@@ -158,14 +157,14 @@ class Streams:
         """Give back what a stream or a wait had taken."""
         self._receivers.remove(receiver)
         self._feeds.leave(feed)
-        self._slots.give_back(_who(caller))
+        self._slots.give_back(caller)
 
     def _joined(self, game: Game, caller: Caller) -> Feed:
-        self._slots.take(_who(caller))
+        self._slots.take(caller)
         try:
             feed = self._feeds.join(game)
         except BaseException:
-            self._slots.give_back(_who(caller))
+            self._slots.give_back(caller)
             raise
         if feed.stand.game.version < game.version:
             feed.wake()
@@ -174,7 +173,3 @@ class Streams:
     def __len__(self) -> int:
         """Return how many streams and waits there are."""
         return len(self._slots)
-
-
-def _who(caller: Caller) -> str | bytes:
-    return caller.token_hash or network_of(caller.address)
