@@ -1,6 +1,7 @@
 """Parts that several tests need: a store of the tests' own, and the server that a variable may name besides it."""
 
 import os
+import secrets
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -76,6 +77,26 @@ def timed(timed_url: str) -> Iterator[TimedServer]:
 def store_url(request: pytest.FixtureRequest) -> str:
     """The URL of the embedded store, and then that of the server named by EIGHTS_TEST_REDIS_URL, if it names one."""
     return FURTHER_STORE if FURTHER_STORE and request.param == "further" else request.getfixturevalue("embedded_url")
+
+
+@pytest.fixture
+def connection(store_url: str) -> Iterator[Connection]:
+    """Commands to each store in turn."""
+    connection = Connection(store_url)
+    yield connection
+    connection.close()
+
+
+@pytest.fixture
+def store(connection: Connection) -> RedisGameStore:
+    """Each store in turn, as the services know it."""
+    return RedisGameStore(connection, answers_expire_in_s=600)
+
+
+@pytest.fixture
+def game_id() -> str:
+    """An id of the test's own."""
+    return secrets.token_hex(8)
 
 
 @pytest.fixture(scope="session")

@@ -56,7 +56,7 @@ def effects(draw: st.DrawFn, ranks: str, *, wild: bool = False) -> Effect:
         wild=wild or draw(mostly_not),
         names_suit=draw(st.booleans()),
         open=draw(mostly_not),
-        not_on=tuple(draw(st.lists(selectors(ranks), max_size=3))) if draw(mostly_not) else (),
+        not_on=tuple(draw(st.lists(selectors(ranks), max_size=3, unique=True))) if draw(mostly_not) else (),
         draw=drawn,
         skip=draw(st.sampled_from([0, 0, 0, 0, 1, 2, 3])),
         reverse=draw(mostly_not),
@@ -103,35 +103,51 @@ def starters() -> st.SearchStrategy[Starter]:
     )
 
 
+def finishes(ranks: str) -> st.SearchStrategy[Finish]:
+    """What the finishing card does."""
+    multipliers = st.dictionaries(selectors(ranks), st.integers(1, 3), max_size=2)
+    return st.builds(Finish, multipliers, st.booleans())
+
+
 @st.composite
-def random_rules(draw: st.DrawFn, most_seats: int = 12) -> Rules:
-    """Rules that can work: every field varies, and hands fit the deck at every number of seats."""
-    deck = draw(decks())
-    most = draw(st.integers(2, most_seats))
-    scoring: Scoring = draw(st.sampled_from(get_args(Scoring)))
-    bare = Rules(players=Players(2, most), deck=deck)
-    largest = min((cards_in_deck(bare, seats) - 1) // seats for seats in range(2, most + 1))
+def hand_sizes(draw: st.DrawFn, deck: Deck, most_seats: int) -> dict[str, int]:
+    """Hands that fit the deck at every number of seats."""
+    table = Rules(players=Players(2, most_seats), deck=deck)
+    largest = min((cards_in_deck(table, seats) - 1) // seats for seats in range(2, most_seats + 1))
+    return {"2": draw(st.integers(1, min(7, largest))), "default": draw(st.integers(1, min(8, largest)))}
+
+
+@st.composite
+def cards_that_do_something(draw: st.DrawFn, deck: Deck) -> dict[str, Effect]:
+    """The effects of some cards, and of the jokers if there are any."""
     cards = draw(st.dictionaries(selectors(deck.ranks), effects(deck.ranks), max_size=6))
     if deck.jokers:
         cards[JOKER_SELECTOR] = draw(effects(deck.ranks, wild=True))
+    return cards
+
+
+@st.composite
+def random_rules(draw: st.DrawFn, most_seats: int = 12) -> Rules:
+    """Rules that can work, in which every field varies."""
+    deck = draw(decks())
+    most = draw(st.integers(2, most_seats))
+    scoring: Scoring = draw(st.sampled_from(get_args(Scoring)))
     spread = draw(st.integers(1, 20))
     ranks = [*RANKS_IN_DECK[deck.ranks], JOKER_SELECTOR]
     return Rules(
-        players=bare.players,
+        players=Players(2, most),
         deck=deck,
-        hand_size={"2": draw(st.integers(1, min(7, largest))), "default": draw(st.integers(1, min(8, largest)))},
+        hand_size=draw(hand_sizes(deck, most)),
         first_player=draw(st.sampled_from(["left_of_dealer", "dealer"])),
         starter=draw(starters()),
-        cards=cards,
+        cards=draw(cards_that_do_something(deck)),
         draw=draw(draws()),
         penalty=draw(st.builds(Penalty, st.sampled_from(["none", "same_rank", "any"]), st.booleans())),
         reverse_with_two=draw(st.sampled_from(["again", "plain"])),
         jump_in=deck.packs != 1 and draw(st.booleans()),
         turn_limit=draw(st.sampled_from([10, 40, 200, 1000])),
         last_card=draw(st.builds(LastCard, st.sampled_from(["off", "challenge", "automatic"]), st.integers(1, 3))),
-        finish=draw(
-            st.builds(Finish, st.dictionaries(selectors(deck.ranks), st.integers(1, 3), max_size=2), st.booleans())
-        ),
+        finish=draw(finishes(deck.ranks)),
         points={rank: index * spread % 21 for index, rank in enumerate(ranks)},
         scoring=scoring,
         match=draw(matches(scoring)),

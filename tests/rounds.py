@@ -15,7 +15,7 @@ from eights.rules.replay import Dealt, Left, Moved, Step, take
 from eights.rules.ruleset import Rules
 from eights.rules.scenario import lay
 from eights.rules.scenario_file import Table
-from eights.rules.state import Round, Seat, State
+from eights.rules.state import Round, RoundScore, Seat, State
 from eights.rules.unfolding import players_in
 
 
@@ -49,6 +49,12 @@ def on_the_table(state: State) -> Round:
     """Return the round of a game that has been dealt."""
     assert state.round is not None
     return state.round
+
+
+def newest_score(state: State) -> RoundScore:
+    """Return the newest line of the score sheet of a game that has ended a round."""
+    assert state.last_score is not None
+    return state.last_score
 
 
 def possible(state: State) -> list[tuple[Seat, AnyMove]]:

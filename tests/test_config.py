@@ -30,22 +30,59 @@ def test_an_unknown_variable_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variable", "text"),
+    ("variable", "text", "expected"),
     [
-        ("EIGHTS_PORT", "eighty"),
-        ("EIGHTS_PORT", "65536"),
-        ("EIGHTS_WORKERS", "0"),
-        ("EIGHTS_RATELIMIT_ENABLED", "perhaps"),
-        ("EIGHTS_RATELIMIT_MOVES", "many"),
-        ("EIGHTS_REDIS_URL", "http://user:secret@localhost"),
-        ("EIGHTS_LIVE_EXPIRY_S", "-1"),
-        ("EIGHTS_LOG_LEVEL", "loud"),
+        ("EIGHTS_PORT", "eighty", "a whole number from 0 to 65535 is expected"),
+        ("EIGHTS_PORT", "65536", "a whole number from 0 to 65535 is expected"),
+        ("EIGHTS_WORKERS", "0", "a whole number from 1 to 256 is expected"),
+        ("EIGHTS_RATELIMIT_ENABLED", "perhaps", "true or false is expected"),
+        ("EIGHTS_RATELIMIT_MOVES", "many", "a rate such as 60/minute (per second, minute, hour or day) is expected"),
+        ("EIGHTS_LIVE_EXPIRY_S", "-1", "a whole number from 1 up is expected"),
+        ("EIGHTS_LOG_LEVEL", "loud", "one of debug, info, warning, error is expected"),
+        ("EIGHTS_REDIS_URL", "http://localhost", "a URL is expected that begins with redis://, rediss:// or unix://"),
     ],
 )
-def test_a_wrong_value_is_told_by_its_variable(variable: str, text: str) -> None:
-    with pytest.raises(UnusableSettings, match=f"^{variable}: ") as refusal:
+def test_a_wrong_value_is_told_by_its_variable_and_what_it_takes(variable: str, text: str, expected: str) -> None:
+    with pytest.raises(UnusableSettings) as refusal:
         from_environment({variable: text})
-    assert "secret" not in str(refusal.value)
+    assert str(refusal.value) == f"{variable}: {expected}"
+
+
+@pytest.mark.parametrize(
+    "origins",
+    [
+        "https://play.example/",
+        "https://play.example/app",
+        "play.example",
+        "https://Play.example",
+        "https://play.example:443",
+        "https://play.example:port",
+        "https://",
+        "https://a.example,",
+        "*,https://a.example",
+        "null",
+        "https://[",
+        "https://me@play.example",
+        "https://play.example?",
+    ],
+)
+def test_an_origin_that_no_browser_would_send_is_refused(origins: str) -> None:
+    with pytest.raises(
+        UnusableSettings, match=r"^EIGHTS_CORS_ORIGINS: \* is expected, or origins as browsers send them"
+    ):
+        from_environment({"EIGHTS_CORS_ORIGINS": origins})
+
+
+@pytest.mark.parametrize("origins", ["*", "https://a.example, http://localhost:3000", "http://[::1]:8080"])
+def test_origins_are_as_browsers_send_them(origins: str) -> None:
+    assert from_environment({"EIGHTS_CORS_ORIGINS": origins}).origins == tuple(origins.split(", "))
+
+
+@pytest.mark.parametrize(("workers", "share"), [(1, 60), (4, 15), (7, 8), (100, 1)])
+def test_workers_share_the_limits(workers: int, share: int) -> None:
+    limits = Settings(workers=workers, ratelimit_creations="60/minute").rate_limits
+    assert limits is not None
+    assert limits["creations"] == (share, 60)
 
 
 def test_settings_reach_another_process_unchanged(tmp_path: Path) -> None:

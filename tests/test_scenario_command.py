@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from eights.cli import main
@@ -64,6 +65,27 @@ def test_a_scenario_that_cannot_be_played_is_told(tmp_path: Path) -> None:
     path = written(tmp_path / "bridge.json", (RULING % ("bridge/turn", 0)).replace("crazy-eights", "bridge"))
     result = scenario(path)
     assert (result.exit_code, result.stderr) == (2, f"eights: {path}: bridge/turn: unknown_variant: bridge\n")
+
+
+def test_a_ruling_needs_no_source(tmp_path: Path) -> None:
+    path = written(tmp_path / "own.json", (RULING % ("own/turn", 0)).replace('"source": "here", ', ""))
+    assert (scenario(path).exit_code, scenario(path).stdout) == (0, "1 of 1 hold.\n")
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        '{"seat": 0, "move": {"action": "play", "card": "ZZ"}, "error": "card_not_in_hand"}',
+        '{"legal": {"1": [{"action": "draw"}, {"action": "play", "card": "ZZ"}]}}',
+        '{"check": {"top": "ZZ"}}',
+        '{"check": {"hands": {"1": ["2C", "ZZ"]}}}',
+        '{"leave": 0, "expect": {"top": "ZZ"}}',
+    ],
+)
+def test_what_is_no_card_makes_a_file_invalid(tmp_path: Path, step: str) -> None:
+    path = written(tmp_path / "zz.json", (RULING % ("zz/top", 0)).replace('{"check": {"turn": 0}}', step))
+    result = scenario(path)
+    assert (result.exit_code, result.stderr) == (2, f"eights: {path}: zz/top: step 1: ZZ is no card\n")
 
 
 def test_without_a_file_the_usage_is_shown() -> None:

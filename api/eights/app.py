@@ -59,6 +59,6 @@ def _web_options(settings: Settings) -> WebOptions:
     limits = settings.rate_limits
     return WebOptions(
         limits=None if limits is None else {name: RateLimit(*limit) for name, limit in limits.items()},
-        cors_origins=tuple(origin.strip() for origin in settings.cors_origins.split(",")),
+        cors_origins=settings.origins,
         trusted_proxies=settings.trusted_proxies,
     )

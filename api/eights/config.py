@@ -6,13 +6,15 @@ error never passes for a default. (Kubernetes adds variables of its own for a se
 """
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
 from platformdirs import user_data_path
+
+from eights import store_url
 
 PREFIX: Final = "EIGHTS_"
 TEST_PREFIX: Final = "EIGHTS_TEST_"
@@ -24,11 +26,14 @@ UNITS_S: Final = {"second": 1, "minute": 60, "hour": 3600, "day": DAY_S}
 
 Seconds = Annotated[int, Meta(ge=1)]
 Rate = Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,8}/(second|minute|hour|day)$")]
-StoreUrl = Annotated[str, Meta(pattern=r"^(rediss?|unix)://.")]
 
 
 class UnusableSettings(Exception):  # noqa: N818 - a state, as it is told to the user
-    """A setting is unknown or wrong; the message names its variable, never its value."""
+    """A setting is unknown or wrong; the message names its variable, as ``variable`` does, never its value."""
+
+    def __init__(self, message: str, variable: str | None = None) -> None:
+        super().__init__(message)
+        self.variable = variable
 
 
 def _workers_by_default() -> int:
@@ -50,7 +55,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_dir: Annotated[str, Meta(min_length=1, description="folder of the embedded store")] = msgspec.field(
         default_factory=_data_dir_by_default
     )
-    redis_url: Annotated[StoreUrl | None, Meta(description="store to use instead of the embedded one")] = None
+    redis_url: Annotated[str | None, Meta(description="store to use instead of the embedded one")] = None
     ratelimit_enabled: Annotated[bool, Meta(description="whether callers are limited at all")] = True
     ratelimit_all: Annotated[Rate, Meta(description="requests from one address")] = "60000/minute"
     ratelimit_creations: Annotated[Rate, Meta(description="games a caller may create")] = "60/minute"
@@ -91,21 +96,35 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         """
         if self.redis_url is None:
             return self.data_dir
-        parts = urlsplit(self.redis_url)
-        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+        return store_url.shown(self.redis_url)
 
     @property
     def rate_limits(self) -> dict[str, tuple[int, int]] | None:
-        """The limits by name, each as requests and the seconds they are for; None if there are none.
+        """The limits of one worker by name, each as requests and the seconds they are for; None if there are none.
 
-        >>> Settings(ratelimit_moves="10/second").rate_limits["moves"]
-        (10, 1)
+        Workers count by themselves, and callers are spread over them: each has its share, and one request at least.
+
+        >>> Settings(ratelimit_moves="10/second", workers=3).rate_limits["moves"]
+        (3, 1)
         """
         if not self.ratelimit_enabled:
             return None
         start = "ratelimit_"
         names = [name for name in self.__struct_fields__ if name.startswith(start) and name != "ratelimit_enabled"]
-        return {name.removeprefix(start): _rate(getattr(self, name)) for name in names}
+        return {name.removeprefix(start): self._share(getattr(self, name)) for name in names}
+
+    def _share(self, rate: str) -> tuple[int, int]:
+        count, _, unit = rate.partition("/")
+        return max(int(count) // self.workers, 1), UNITS_S[unit]
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """The origins whose pages may call; ``*`` is any.
+
+        >>> Settings(cors_origins="https://a.example, http://localhost:3000").origins
+        ('https://a.example', 'http://localhost:3000')
+        """
+        return tuple(origin.strip() for origin in self.cors_origins.split(","))
 
     def as_environment(self) -> dict[str, str]:
         """Return the variables that say the same to another process.
@@ -127,7 +146,7 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
     >>> from_environment({"EIGHTS_PORT": "eighty"})
     Traceback (most recent call last):
         ...
-    eights.config.UnusableSettings: EIGHTS_PORT: Expected `int`, got `str`
+    eights.config.UnusableSettings: EIGHTS_PORT: a whole number from 0 to 65535 is expected
     """
     given = {
         name: text
@@ -156,16 +175,57 @@ def variable_of(field: str) -> str:
     return PREFIX + field.upper()
 
 
-def _rate(text: str) -> tuple[int, int]:
-    count, _, unit = text.partition("/")
-    return int(count), UNITS_S[unit]
-
-
 def _value(variable: str, text: str, kind: Any) -> Any:
     try:
-        return msgspec.convert(text, kind, strict=False)
-    except msgspec.ValidationError as fault:
-        raise UnusableSettings(f"{variable}: {fault}") from None
+        value = msgspec.convert(text, kind, strict=False)
+    except msgspec.ValidationError:
+        raise UnusableSettings(f"{variable}: {_expected(kind)} is expected", variable) from None
+    check = CHECKS.get(variable)
+    fault = check(text) if check else None
+    if fault is not None:
+        raise UnusableSettings(f"{variable}: {fault}", variable)
+    return value
+
+
+def _expected(kind: Any) -> str:
+    """Say in plain words what a setting takes."""
+    plain, *metas = get_args(kind)
+    if get_origin(plain) is Annotated:
+        plain, *inner = get_args(plain)
+        metas = [*inner, *metas]
+    if get_origin(plain) is Literal:
+        return f"one of {', '.join(get_args(plain))}"
+    if plain is bool:
+        return "true or false"
+    if plain is int:
+        low, high = ([bound for meta in metas if (bound := getattr(meta, end)) is not None] for end in ("ge", "le"))
+        return f"a whole number from {low[0]} to {high[0]}" if high else f"a whole number from {low[0]} up"
+    return "a rate such as 60/minute (per second, minute, hour or day)" if any(m.pattern for m in metas) else "a text"
+
+
+def _fault_in_origins(text: str) -> str | None:
+    if text.strip() == "*" or all(map(_is_origin, text.split(","))):
+        return None
+    return "* is expected, or origins as browsers send them, with commas between: https://play.example, with no path"
+
+
+def _is_origin(text: str) -> bool:
+    origin = text.strip()
+    try:
+        parts = urlsplit(origin)
+        port = parts.port
+    except ValueError:
+        return False
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    right = bool(parts.scheme and host) and (parts.scheme, port) not in (("http", 80), ("https", 443))
+    return right and origin == f"{parts.scheme}://{host}" + ("" if port is None else f":{port}")
+
+
+CHECKS: Final[Mapping[str, Callable[[str], str | None]]] = {
+    "EIGHTS_REDIS_URL": store_url.fault_in,
+    "EIGHTS_CORS_ORIGINS": _fault_in_origins,
+}
+"""What else is asked of a setting's text: each returns what is wrong with it."""
 
 
 def _as_text(value: object) -> str:

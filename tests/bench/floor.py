@@ -33,8 +33,22 @@ def create_app() -> Flask:
             keys.steps_key(game_id),
             keys.wake_channel(game_id),
             keys.answer_key(game_id, ""),
+            keys.sheet_key(game_id),
         )
-        sent = (state[1:5], written, b"", f"{version + 1}-0", b"commitid", UPDATE, STEP, LOG_LENGTH, 3600, b"", 3600)
+        sent = (
+            state[1:5],
+            written,
+            b"",
+            f"{version + 1}-0",
+            b"commitid",
+            UPDATE,
+            STEP,
+            LOG_LENGTH,
+            3600,
+            b"",
+            3600,
+            b"",
+        )
         connection.run(COMMIT, touched, sent)
         return Response(answer, content_type="application/json")
 

@@ -1,6 +1,6 @@
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
 
@@ -15,7 +15,7 @@ WELL = Answer(200, b'{"id":"abc"}')
 @contextmanager
 def connected(url: str, token: str | None = None) -> Iterator[tuple[Connection, list[float]]]:
     pauses: list[float] = []
-    with Connection(url, token, pause=pauses.append) as connection:
+    with closing(Connection(url, token, pause=pauses.append)) as connection:
         yield connection, pauses
 
 

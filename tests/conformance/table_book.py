@@ -37,6 +37,11 @@ class TableBook:
         going_on = [game_id for game_id in self._tokens if self._views[game_id]["status"] not in OVER]
         return (going_on or list(self._tokens))[0]
 
+    @property
+    def roomy(self) -> str | None:
+        """The id of a game that has an open seat, if there is one."""
+        return next((game_id for game_id, view in self._views.items() if view["status"] == "open"), None)
+
     def headers(self, operation: str, path: Mapping[str, Any]) -> dict[str, str]:
         """Return the headers of a request by whoever may make it; none for games that nobody knows."""
         tokens = self._tokens.get(str(path.get("game_id")))

@@ -30,6 +30,7 @@ SHORT: Final = {
 }
 """One card each, and all fit: the first move ends the round, and another one the match."""
 FIRST_WISH: Final[dict[str, Any]] = {"variant": "crazy-eights", "seats": TWO, "rules": SHORT}
+ROOMY_WISH: Final[dict[str, Any]] = {"variant": "synthesis", "seats": [{}, {}, {}, {}, {}, {}]}
 WISHES: Final[tuple[dict[str, Any], ...]] = (
     {"variant": "draw-two", "seats": [{"name": "Ana"}, {}]},
     {"variant": "crazy-eights", "seats": [{"name": "Ana"}, {}], "rules": SHORT, "first_dealer": 0},
@@ -40,7 +41,7 @@ WISHES: Final[tuple[dict[str, Any], ...]] = (
 """What is asked for where drawn data would hardly ever name a variant, and the options that it has."""
 
 UNREACHED: Final = {
-    "askForRematch",  # is not offered yet
+    "followGame",  # waits; what it waits for is tested by itself
     *("listBots", "getProblem", "checkHealth", "checkReadiness"),  # no link leads there, and none away
 }
 STATUSES: Final = {"open", "ready", "playing", "round_over", "finished", "aborted"}
@@ -64,7 +65,7 @@ class Play(OpenAPIStateMachine):
     statuses: set[str]
 
     def setup(self) -> None:
-        """Begin with one table in an empty world; its first round is on."""
+        """Begin with two tables in an empty world: one whose first round is on, and one with room."""
         self.world.begin_anew()
         self.client = self.world.app.test_client()
         self.book = TableBook()
@@ -72,6 +73,7 @@ class Play(OpenAPIStateMachine):
         path = {"game_id": self.book.first}
         dealt = self.client.post(f"/v1/games/{self.book.first}/deals", headers=self.book.headers("dealRound", path))
         self.book.learn("dealRound", path, dealt.get_json())
+        self.book.learn("createGame", {}, self.client.post("/v1/games", json=ROOMY_WISH).get_json())
 
     def before_call(self, case: Case) -> None:
         """Make a drawn request one that leads on; those that are wrong on purpose stay as they are."""
@@ -83,16 +85,28 @@ class Play(OpenAPIStateMachine):
             case.path_parameters["game_id"] = self.book.first
         if operation_id(case) == "createGame":
             case.body = _one_of(WISHES, case.body)
+        elif operation_id(case) == "takeSeat":
+            self._find_room(case)
         elif operation_id(case) == "makeMove":
             case.body = _one_of(self._legal_moves(case), case.body)
+
+    def _find_room(self, case: Case) -> None:
+        """Ask for a seat where there is one; every other time for any seat."""
+        roomy = self.book.roomy
+        if roomy is not None:
+            case.path_parameters["game_id"] = roomy
+            bodies: tuple[Any, ...] = (case.body, {"name": "Chloé"})
+            case.body = _one_of(bodies, case.body)
 
     def _legal_moves(self, case: Case) -> list[Any]:
         headers = self.get_call_kwargs(case)["headers"]
         answer = self.client.get(f"/v1/games/{case.path_parameters['game_id']}/moves", headers=headers).get_json()
-        return answer["legal_moves"] or [case.body]
+        return answer.get("legal_moves") or [case.body]
 
     def get_call_kwargs(self, case: Case) -> dict[str, Any]:
-        """Send the token of somebody who may do it: no link can carry one."""
+        """Send the token of somebody who may do it: no link can carry one. A request may be wrong for having none."""
+        if is_wrong_on_purpose(case) and "Authorization" not in case.headers:
+            return {"headers": {}}
         return {"headers": self.book.headers(operation_id(case), case.path_parameters)}
 
     def after_call(self, response: Response, case: Case) -> None:

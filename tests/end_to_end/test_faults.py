@@ -245,38 +245,52 @@ def test_a_client_that_got_no_reply_asks_again_and_has_moved_once(server: Server
     assert table.view()["version"] == 3
 
 
-def test_all_seats_moving_at_once_through_two_workers_make_one_game(server: ServerProcess) -> None:
-    seats, until = 4, 40
-    with httpx.Client(base_url=server.url, timeout=30) as http:
-        table = Table.dealt(http, "huit-americain", seats, options=["a_la_volee"], rules={"match": {"points": 5000}})
-        made: list[tuple[int, str]] = []
-        codes: set[str] = set()
+class Race:
+    """Seats that all move at once, by chance, each over a connection of its own."""
 
-        def play(seat: int) -> None:
-            chance = random.Random(seat)
-            with httpx.Client(base_url=server.url, timeout=30) as own:
-                mine = Table(own, {"game": {"id": table.id}, "host_token": "", "seat_tokens": {}})
-                mine.tokens = table.tokens
-                while (view := mine.view(seat))["version"] < until:
-                    if view["status"] == "playing":
-                        move = chance.choice([*view["you"]["legal_moves"], DRAW])
-                        step, answer = moved(seat, move), mine.post("/moves", seat, move)
-                    else:
-                        step, answer = "deal", mine.post("/deals", seat)
-                    if answer.is_success:
-                        made.append((answer.json()["version"], step))
-                    else:
-                        assert answer.status_code == 409, answer.text
-                        codes.add(answer.json()["code"])
+    def __init__(self, url: str, table: Table) -> None:
+        self.url, self.table = url, table
+        self.made: list[tuple[int, str]] = []
+        """The steps that were taken, each with the version that it made."""
+        self.codes: set[str] = set()
+        """Why others were refused."""
 
-        threads = [threading.Thread(target=play, args=(seat,)) for seat in range(seats)]
+    def run(self, seats: int, until: int) -> None:
+        threads = [threading.Thread(target=self._play, args=(seat, until)) for seat in range(seats)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
+
+    def _play(self, seat: int, until: int) -> None:
+        chance = random.Random(seat)
+        with httpx.Client(base_url=self.url, timeout=30) as own:
+            table = Table(own, {"game": {"id": self.table.id}, "host_token": "", "seat_tokens": {}})
+            table.tokens = self.table.tokens
+            while (view := table.view(seat))["version"] < until:
+                self._try(table, seat, view, chance)
+
+    def _try(self, table: Table, seat: int, view: dict[str, Any], chance: random.Random) -> None:
+        if view["status"] == "playing":
+            move = chance.choice([*view["you"]["legal_moves"], DRAW])
+            step, answer = moved(seat, move), table.post("/moves", seat, move)
+        else:
+            step, answer = "deal", table.post("/deals", seat)
+        if answer.is_success:
+            self.made.append((answer.json()["version"], step))
+        else:
+            assert answer.status_code == 409, answer.text
+            self.codes.add(answer.json()["code"])
+
+
+def test_all_seats_moving_at_once_through_two_workers_make_one_game(server: ServerProcess) -> None:
+    with httpx.Client(base_url=server.url, timeout=30) as http:
+        table = Table.dealt(http, "huit-americain", 4, options=["a_la_volee"], rules={"match": {"points": 5000}})
+        race = Race(server.url, table)
+        race.run(seats=4, until=40)
         assert table.delete("", "host").is_success
         steps = table.get("/replay").json()["steps"]
-    versions = [version for version, _ in sorted(made, key=lambda one: one[0])]
-    assert versions == list(range(3, len(steps) + 2))
-    assert [step for _, step in sorted(made, key=lambda one: one[0])] == steps[1:]
-    assert codes
+    made = sorted(race.made, key=lambda one: one[0])
+    assert [version for version, _ in made] == list(range(3, len(steps) + 2))
+    assert [step for _, step in made] == steps[1:]
+    assert race.codes

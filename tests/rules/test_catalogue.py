@@ -1,18 +1,24 @@
 """The five variants against the table of what each source says, row by row."""
 
-import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib.resources import files
-from itertools import combinations
+from itertools import permutations
 from typing import Any
 
 import pytest
 
-from eights.rules.catalogue import DuplicateOption, UnknownOption, UnknownVariant, Variant, resolve, variant, variants
+from eights.rules.catalogue import (
+    DuplicateOption,
+    OptionsExcludeEachOther,
+    UnknownOption,
+    UnknownVariant,
+    resolve,
+    variant,
+    variants,
+)
 from eights.rules.faults import InvalidRules
 from eights.rules.shape import rules_as_data
-from eights.rules.text import Text
 
 COLUMNS = ("crazy-eights", "draw-two", "huit-americain", "survivor", "synthesis")
 
@@ -94,17 +100,14 @@ OPTIONS: dict[str, dict[str, dict[str, object]]] = {
 }
 """By variant and option: the fields it sets. Nothing else may differ."""
 
-EITHER_OR = ({"points_game", "single_deal"}, {"cumul", "cumul_mixte"})
-
-SPOKEN = {
-    "8": ("eight", "huit"),
-    "2": ("two", "deux"),
-    "A": ("ace", "as"),
-    "7": ("seven", "sept"),
-    "T": ("ten", "dix"),
-    "J": ("jack", "valet"),
-    "joker": ("joker", "joker"),
+EITHER_OR: dict[str, tuple[set[str], ...]] = {
+    "crazy-eights": ({"points_game", "single_deal"},),
+    "draw-two": ({"points_game", "single_deal"},),
+    "huit-americain": ({"cumul", "cumul_mixte"}, {"jeu_de_52", "jeu_de_32"}),
+    "survivor": (),
+    "synthesis": (),
 }
+"""By variant: which of its options exclude each other."""
 
 
 def at(data: Any, path: str) -> object:
@@ -187,26 +190,38 @@ def test_crazy_eights_with_the_options_becomes_twos_draw_two() -> None:
     assert crazy == resolve(variant("draw-two"))
 
 
-@pytest.mark.parametrize(
-    ("name", "pair"), [(name, pair) for name in COLUMNS for pair in combinations(OPTIONS[name], 2)]
-)
-def test_the_order_of_options_matters_only_between_alternatives(name: str, pair: tuple[str, str]) -> None:
-    first, second = (resolve(variant(name), order) for order in (pair, pair[::-1]))
-    assert (first == second) is (set(pair) not in EITHER_OR)
+PAIRS = [(name, pair) for name in COLUMNS for pair in permutations(OPTIONS[name], 2)]
 
 
-def test_of_two_alternatives_the_last_named_holds() -> None:
-    huit = variant("huit-americain")
-    assert resolve(huit, ["cumul_mixte", "cumul"]).penalty.stack == "same_rank"
-    assert resolve(huit, ["cumul", "cumul_mixte"]).penalty.stack == "any"
+@pytest.mark.parametrize(("name", "pair"), [(name, pair) for name, pair in PAIRS if set(pair) not in EITHER_OR[name]])
+def test_options_go_together_in_any_order(name: str, pair: tuple[str, str]) -> None:
+    first, second = pair
+    rules = flat(rules_as_data(resolve(variant(name), pair)))
+    assert rules == flat(rules_as_data(resolve(variant(name), [second, first])))
+    assert (OPTIONS[name][first] | OPTIONS[name][second]).items() <= rules.items()
+
+
+@pytest.mark.parametrize(("name", "pair"), [(name, pair) for name, pair in PAIRS if set(pair) in EITHER_OR[name]])
+def test_options_that_exclude_each_other_are_refused_in_any_order(name: str, pair: tuple[str, str]) -> None:
+    with pytest.raises(OptionsExcludeEachOther) as refused:
+        resolve(variant(name), pair)
+    assert refused.value.names == pair
+    assert [list(variant(name).options[option].excludes) for option in pair] == [[pair[1]], [pair[0]]]
+
+
+def test_of_several_options_those_that_exclude_each_other_are_named() -> None:
+    with pytest.raises(OptionsExcludeEachOther) as refused:
+        resolve(variant("huit-americain"), ["pioche", "cumul_mixte", "a_la_volee", "cumul"])
+    assert refused.value.names == ("cumul_mixte", "cumul")
 
 
 @pytest.mark.parametrize("name", COLUMNS)
-def test_all_options_work_together(name: str) -> None:
-    rules = flat(rules_as_data(resolve(variant(name), OPTIONS[name])))
-    for option in OPTIONS[name]:
-        if not any(option in pair for pair in EITHER_OR):
-            assert OPTIONS[name][option].items() <= rules.items()
+def test_all_options_that_do_not_exclude_each_other_work_together(name: str) -> None:
+    left_out = {min(pair) for pair in EITHER_OR[name]}
+    options = [option for option in OPTIONS[name] if option not in left_out]
+    rules = flat(rules_as_data(resolve(variant(name), options)))
+    for option in options:
+        assert OPTIONS[name][option].items() <= rules.items()
 
 
 def test_a_patch_comes_after_the_options() -> None:
@@ -249,54 +264,3 @@ def test_rules_that_cannot_work_are_refused_after_all_patches() -> None:
     with pytest.raises(InvalidRules) as refused:
         resolve(variant("crazy-eights"), ["twos_draw_two"], {"cards": {"2": {"again": True}}})
     assert [(fault.path, fault.code) for fault in refused.value.faults] == [("cards.2.again", "again_with_draw")]
-
-
-# Words
-
-
-def texts(each: Variant) -> Iterator[Text]:
-    """Go through everything that a variant says."""
-    yield from (each.name, each.summary, each.source, each.prose)
-    yield from (Text(*pair) for pair in zip(each.notes.en, each.notes.fr, strict=True))
-    for option in each.options.values():
-        yield from (option.name, option.summary)
-
-
-@pytest.mark.parametrize("name", COLUMNS)
-def test_everything_is_said_in_both_languages(name: str) -> None:
-    for text in texts(variant(name)):
-        assert text.en.strip()
-        assert text.fr.strip()
-        assert text.en != text.fr or text.en == "Survivor"
-    assert variant(name).notes.en
-
-
-@pytest.mark.parametrize("name", COLUMNS)
-def test_french_is_set_as_french_is_set(name: str) -> None:
-    for text in texts(variant(name)):
-        assert "'" not in text.fr, "the apostrophe is ’"
-        assert not re.search(r"[^\u202f\u00a0][;!?»]|[^\u00a0]:(?!/)|«[^\u00a0]", text.fr.replace("|:", "|"))
-        assert not re.search(r"\b(tu|ton|tes|toi)\b", text.fr, re.IGNORECASE), "the player is vous"
-
-
-@pytest.mark.parametrize("name", COLUMNS)
-def test_the_prose_speaks_of_every_card_that_does_something(name: str) -> None:
-    prose = variant(name).prose
-    for selector in variant(name).rules.cards:
-        english, french = SPOKEN[selector]
-        assert re.search(rf"\b{english}s?\b", prose.en, re.IGNORECASE)
-        assert re.search(rf"\b{french}s?\b", prose.fr, re.IGNORECASE)
-
-
-@pytest.mark.parametrize(("name", "points"), MATCH_ENDS_AT.items())
-def test_the_prose_says_where_the_match_ends(name: str, points: int) -> None:
-    assert f"{points} points" in variant(name).prose.en
-    assert f"{points} points" in variant(name).prose.fr
-
-
-@pytest.mark.parametrize("name", COLUMNS)
-def test_the_prose_says_what_the_costly_cards_cost(name: str) -> None:
-    for points in set(variant(name).rules.points.values()):
-        if points >= 10:
-            assert re.search(rf"\b{points}\b", variant(name).prose.en)
-            assert re.search(rf"\b{points}\b", variant(name).prose.fr)

@@ -1,6 +1,8 @@
 """Every code once, as a caller meets it, and what is said about it."""
 
 import re
+from collections.abc import Iterator
+from itertools import repeat
 
 import pytest
 
@@ -24,6 +26,7 @@ REFUSED: dict[str, tuple[JsonObject, str]] = {
     "joker_not_wild": ({"cards": {"joker": {"wild": None}}}, "cards.joker.wild"),
     "again_with_draw": ({"cards": {"2": {"again": True}}}, "cards.2.again"),
     "duplicate_power": ({"cards": {"joker": {"powers": ["swap_hands", "swap_hands"]}}}, "cards.joker.powers"),
+    "duplicate_selector": ({"cards": {"8": {"not_on": ["8", "8"]}}}, "cards.8.not_on"),
     "penalty_too_large": ({"cards": {"2": {"draw": 60}}}, "cards.2.draw"),
     "points_missing": ({"points": {"9": None}}, "points.9"),
     "match_never_ends": (
@@ -76,5 +79,25 @@ def test_words_of_the_caller_are_never_taken_for_a_template() -> None:
     assert all("no such field" in fault.message("en") for fault in faults)
 
 
-def test_a_flood_of_faults_is_cut_short() -> None:
-    assert len(refusal({f"field-{number}": 1 for number in range(1000)})) == MOST_FAULTS
+@pytest.mark.parametrize(
+    "flood",
+    [
+        {f"field-{number}": 1 for number in range(1000)},
+        {"cards": {str(number): {} for number in range(100, 1000)}},
+        {"cards": {"8": {"not_on": [""] * 1000}}},
+    ],
+)
+def test_a_flood_of_faults_is_cut_short(flood: JsonObject) -> None:
+    assert len(refusal(flood)) == MOST_FAULTS
+
+
+class Flood(list[object]):
+    """Wrong items, as many as are told; further ones are nobody's business."""
+
+    def __iter__(self) -> Iterator[object]:
+        yield from repeat(0, MOST_FAULTS)
+        pytest.fail("more faults are looked for than are told")
+
+
+def test_no_more_faults_are_looked_for_than_are_told() -> None:
+    assert len(refusal({"cards": {"8": {"not_on": Flood()}}})) == MOST_FAULTS

@@ -110,6 +110,13 @@ def test_a_power_is_listed_once() -> None:
     assert faults("survivor", {"cards": {"joker": {"powers": powers}}}) == [("cards.joker.powers", "duplicate_power")]
 
 
+def test_what_a_card_may_not_be_played_on_is_listed_once() -> None:
+    assert faults("synthesis", {"cards": {"8": {"not_on": ["8", "8S", "joker"]}}}) == []
+    assert faults("synthesis", {"cards": {"8": {"not_on": ["8", "8S", "8"]}}}) == [
+        ("cards.8.not_on", "duplicate_selector")
+    ]
+
+
 # Penalties
 
 

@@ -7,7 +7,7 @@ from eights.rules.events import GameFinished, RoundEnded, SeatLeft
 from eights.rules.leaving import leave
 from eights.rules.moves import Play
 from eights.rules.play import apply
-from rounds import begun, laid, on_the_table
+from rounds import begun, laid, newest_score, on_the_table
 
 
 def test_a_seat_that_leaves_is_out_and_gone() -> None:
@@ -23,7 +23,7 @@ def test_the_hand_goes_under_the_pile_as_it_was_held() -> None:
 
 def test_the_last_one_left_ends_the_round_and_the_match() -> None:
     after, events = leave(laid("KC QC", "2C 2D", scores=(7, 3)), 1)
-    ended = RoundEnded("last_one_left", 0, after.sheet[-1])
+    ended = RoundEnded("last_one_left", 0, newest_score(after))
     assert events == [SeatLeft(1), ended, GameFinished((0,), (7, 3))]
 
 
@@ -31,7 +31,7 @@ def test_between_rounds_the_last_one_left_ends_the_match() -> None:
     over, _ = apply(laid("9C", "KC"), 0, Play("9C"))
     after, events = leave(over, 0)
     assert events == [SeatLeft(0), GameFinished((1,), (0, 10))]
-    assert after.sheet == over.sheet
+    assert after.last_score == over.last_score
 
 
 def test_nobody_leaves_before_the_first_deal() -> None:

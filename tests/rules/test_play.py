@@ -26,7 +26,7 @@ from eights.rules.moves import Announce, AnyMove, Challenge, DrawCard, NameSuit,
 from eights.rules.play import apply
 from eights.rules.state import State
 from eights.rules.violations import RuleViolation
-from rounds import laid, on_the_table
+from rounds import laid, newest_score, on_the_table
 
 
 def happens(state: State, seat: int, move: AnyMove) -> list[AnyEvent]:
@@ -133,7 +133,7 @@ def test_the_dealer_names_the_starters_suit() -> None:
 
 def test_going_out_ends_the_round_and_tells_the_sheet() -> None:
     after, events = apply(laid("9C", "KC 2D"), 0, Play("9C"))
-    assert events == [CardPlayed(0, "9C"), RoundEnded("emptied_hand", 0, after.sheet[-1])]
+    assert events == [CardPlayed(0, "9C"), RoundEnded("emptied_hand", 0, newest_score(after))]
 
 
 def test_going_out_may_make_the_next_player_draw_first() -> None:
@@ -143,21 +143,21 @@ def test_going_out_may_make_the_next_player_draw_first() -> None:
     assert events == [
         CardPlayed(0, "2H"),
         CardsDrawn(1, 2, "finish", ("5S", "6S")),
-        RoundEnded("emptied_hand", 0, after.sheet[-1]),
+        RoundEnded("emptied_hand", 0, newest_score(after)),
         GameFinished((0,), (0, 23)),
     ]
 
 
 def test_an_elimination_is_told_after_the_round() -> None:
     after, events = apply(laid("9C", "8C", "3D", plays="survivor", scores=(0, 60, 0)), 0, Play("9C"))
-    assert events[1:] == [RoundEnded("emptied_hand", 0, after.sheet[-1]), SeatEliminated(1)]
+    assert events[1:] == [RoundEnded("emptied_hand", 0, newest_score(after)), SeatEliminated(1)]
 
 
 def test_the_last_pass_blocks_the_round() -> None:
     state, events = apply(laid("KC", "QD", stock=""), 0, Pass())
     assert events == [TurnPassed(0)]
     after, events = apply(state, 1, Pass())
-    assert events == [TurnPassed(1), RoundEnded("blocked", None, after.sheet[-1])]
+    assert events == [TurnPassed(1), RoundEnded("blocked", None, newest_score(after))]
 
 
 def test_a_refused_move_raises_its_code() -> None:

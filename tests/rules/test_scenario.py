@@ -105,6 +105,11 @@ def test_a_file_that_is_no_list_of_scenarios_is_refused(text: bytes) -> None:
         ([], {"variant": "bridge"}, "a/b: unknown_variant: bridge"),
         ([], {"options": ["cumul"]}, "a/b: unknown_option: cumul"),
         ([], {"options": ["jacks_skip", "jacks_skip"]}, "a/b: duplicate_option: jacks_skip"),
+        (
+            [],
+            {"options": ["points_game", "single_deal"]},
+            "a/b: options_exclude_each_other: points_game, single_deal",
+        ),
         ([], {"rules": {"jump_in": "yes"}}, "a/b: jump_in: Expected true or false"),
         ([], {"table": {"dealer": 0, "deck": ["4H"] * 14}}, "a deal takes 15 cards, the deck has 14"),
         ([{"leave": 0}, {"leave": 0}], {}, "seat 0 is not playing"),

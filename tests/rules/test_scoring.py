@@ -5,20 +5,20 @@ from eights.rules.moves import Play
 from eights.rules.play import apply
 from eights.rules.scoring import hand_points, ranking
 from eights.rules.state import RoundScore
-from rounds import laid
+from rounds import laid, newest_score
 
 
 def test_the_sheet_keeps_everything_of_a_round() -> None:
     state = laid("8H", "AH 9D 2C", "XX QD", plays="synthesis", scores=(1, 2, 3), round=2, dealer=1)
     after, _ = apply(state, 0, Play("8H"))
     hands = ((), ("AH", "9D", "2C"), ("XX", "QD"))
-    assert after.sheet == (RoundScore(2, 1, 0, "emptied_hand", "8H", 2, hands, (0, 78, 60), (1, 80, 63)),)
+    assert after.last_score == RoundScore(2, 1, 0, "emptied_hand", "8H", 2, hands, (0, 78, 60), (1, 80, 63))
     assert after.played == 2
 
 
 def test_the_sheet_of_the_last_one_left_has_no_points() -> None:
     after, _ = leave(laid("9C KC", "8D 8S", scores=(7, 3)), 0)
-    (entry,) = after.sheet
+    entry = newest_score(after)
     assert (entry.ended_by, entry.winner, entry.finishing_card, entry.points) == ("last_one_left", 1, None, (0, 0))
     assert entry.totals == after.scores == (7, 3)
 

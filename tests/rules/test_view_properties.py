@@ -19,6 +19,7 @@ from eights.rules.events import (
 from eights.rules.rulebook import CARDS
 from eights.rules.state import State
 from eights.rules.view import card_counts, event_as_seen_by, own_view, round_view, seats_owing
+from hidden_cards import exchanged
 from random_rules import RandomMatch, matches_to_play, play, states
 from rounds import on_the_table
 
@@ -75,17 +76,6 @@ class Follower:
                 pass
 
 
-def with_hidden_cards_exchanged(state: State, viewer: int | None, chance: random.Random) -> State:
-    """Return the game with all cards that a viewer cannot see dealt out anew, everybody holding as many as before."""
-    laid = on_the_table(state)
-    hidden = [card for seat, hand in enumerate(laid.hands) if seat != viewer for card in hand] + list(laid.stock)
-    chance.shuffle(hidden)
-    fresh = iter(hidden)
-    hands = tuple(hand if seat == viewer else tuple(next(fresh) for _ in hand) for seat, hand in enumerate(laid.hands))
-    drawn = laid.drawn if laid.turn == viewer else hands[laid.turn][: len(laid.drawn)]
-    return replace(state, round=replace(laid, hands=hands, drawn=drawn, stock=tuple(fresh)))
-
-
 def seen_by(state: State, viewer: int | None) -> tuple[object, ...]:
     own = None if viewer is None else own_view(state, viewer)
     return own, round_view(state), card_counts(state), seats_owing(state)
@@ -96,7 +86,7 @@ def test_a_view_does_not_change_when_hidden_cards_are_exchanged(match: RandomMat
     chance = random.Random(match[2])
     for state in states(match):
         viewer = chance.choice([None, *range(state.seats)])
-        assert seen_by(with_hidden_cards_exchanged(state, viewer, chance), viewer) == seen_by(state, viewer)
+        assert seen_by(exchanged(state, viewer, chance), viewer) == seen_by(state, viewer)
 
 
 @given(matches_to_play())

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from builders import creation, game
@@ -27,7 +30,11 @@ def own_url(memory_folder: Path) -> Iterator[str]:
 
 @pytest.fixture
 def store(own_url: str) -> RedisGameStore:
-    connection = Connection(own_url)
+    return emptied(own_url)
+
+
+def emptied(url: str) -> RedisGameStore:
+    connection = Connection(url)
     connection.call("FLUSHALL")
     return RedisGameStore(connection, answers_expire_in_s=600)
 
@@ -62,6 +69,60 @@ def test_a_private_game_is_not_shown_even_if_the_index_has_it(store: RedisGameSt
     store.relist(replace(secret, visibility="public"), None)
     page = lobby.Lobby(store).page("ready", None, None, 10)
     assert [item.id for item in page.items] == [public.id]
+
+
+def test_a_rare_variant_is_looked_for_in_large_steps(own_url: str, store: RedisGameStore) -> None:
+    rare = listed(store, 0, "synthesis")
+    for number in range(1, 40):
+        listed(store, number)
+    connection = Connection(own_url)
+    connection.call("CONFIG", "RESETSTAT")
+    page = lobby.Lobby(store).page("ready", "synthesis", None, 1)
+    assert [item.id for item in page.items] == [rare.id]
+    assert int(connection.call("INFO", "commandstats").split(b"cmdstat_zrange:calls=")[1].split(b",")[0]) <= 3
+
+
+class Listing(NamedTuple):
+    """What the index holds, oldest first, and how it is read."""
+
+    entries: list[str]
+    limit: int
+    step: int
+    at_most: int
+
+
+listings = st.builds(
+    Listing,
+    st.lists(st.sampled_from(["synthesis", "survivor", "gone", "private"]), max_size=16),
+    limit=st.integers(1, 5),
+    step=st.integers(1, 6),
+    at_most=st.integers(1, 12),
+)
+
+
+@given(listings)
+def test_page_after_page_every_game_comes_once_newest_first(own_url: str, listing: Listing) -> None:
+    store = emptied(own_url)
+    expected = []
+    for number, entry in enumerate(listing.entries):
+        match entry:
+            case "gone":
+                store.relist(game(f"gone{number:012}", created_at_ms=1_750_000_000_000 + number), None)
+            case "private":
+                secret = game(f"hush{number:012}", created_at_ms=1_750_000_000_000 + number, visibility="private")
+                assert store.commit(creation(secret))
+                store.relist(replace(secret, visibility="public"), None)
+            case variant_id:
+                new = listed(store, number, variant_id)
+                expected += [new.id] if variant_id == "synthesis" else []
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(lobby, "STEP", listing.step)
+        patched.setattr(lobby, "SCANNED_AT_MOST", listing.at_most)
+        pages = [lobby.Lobby(store).page("ready", "synthesis", None, listing.limit)]
+        while pages[-1].next_cursor is not None:
+            pages.append(lobby.Lobby(store).page("ready", "synthesis", pages[-1].next_cursor, listing.limit))
+    assert [item.id for page in pages for item in page.items] == expected[::-1]
+    assert all(len(page.items) <= listing.limit for page in pages)
 
 
 def test_a_rare_variant_is_found_further_down_in_bounded_steps(

@@ -167,11 +167,25 @@ def test_a_folder_that_cannot_be_made_is_told(serve: Serve, tmp_path: Path) -> N
     [
         ({"EIGHTS_PRT": "80"}, "unknown setting EIGHTS_PRT"),
         ({"EIGHTS_WORKERS": "none"}, "EIGHTS_WORKERS"),
-        ({"EIGHTS_REDIS_URL": "http://:secret@localhost"}, "EIGHTS_REDIS_URL"),
+        ({"EIGHTS_REDIS_URL": "redis://:sec/secret@localhost"}, "EIGHTS_REDIS_URL: the port"),
     ],
 )
 def test_wrong_settings_stop_the_start(serve: Serve, settings: dict[str, str], message: str) -> None:
     server = serve(**settings)
+    assert server.ended() == 2
+    assert message in server.printed
+    assert "secret" not in server.printed
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--port", "secret"), "--port, EIGHTS_PORT: a whole number from 0 to 65535 is expected"),
+        (("--redis-url", "redis://:secret@x:1/2/3"), "--redis-url, EIGHTS_REDIS_URL: after the host there may be"),
+    ],
+)
+def test_a_wrong_option_is_told_by_its_name(serve: Serve, options: tuple[str, ...], message: str) -> None:
+    server = serve(*options)
     assert server.ended() == 2
     assert message in server.printed
     assert "secret" not in server.printed

@@ -92,6 +92,13 @@ def test_nobody_else_may_enter_its_folder(server: EmbeddedStore, tmp_path: Path)
     assert stat.S_IMODE((tmp_path / "store").stat().st_mode) == 0o700
 
 
+def test_nobody_else_may_read_what_it_writes(server: EmbeddedStore, tmp_path: Path) -> None:
+    assert Connection(server.url).call("SET", "key", "kept")
+    written = list((tmp_path / "store").rglob("*"))
+    assert any(path.name.startswith("appendonly") for path in written)
+    assert [path for path in written if path.stat().st_mode & 0o077] == []
+
+
 def test_it_listens_on_no_network(server: EmbeddedStore) -> None:
     assert Connection(server.url).call("CONFIG", "GET", "port") == [b"port", b"0"]
 

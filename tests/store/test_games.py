@@ -16,6 +16,7 @@ from eights.rules.replay import Dealt, replayed
 from eights.services.game import Game
 from eights.services.ports import Commit, Recorded, Stored, StoreUnavailable
 from eights.store import keys
+from eights.store.codec import encode_state
 from eights.store.connection import Connection
 from eights.store.embedded import EmbeddedStore
 from eights.store.games import LOG_LENGTH, RedisGameStore, connect
@@ -67,6 +68,20 @@ def test_the_steps_are_all_kept_and_lead_to_the_state(store: RedisGameStore, gam
     assert steps == [step for commit in commits for step in commit.steps]
     *_, last = replayed(new.state, steps)
     assert last == commits[-1].game.state
+
+
+def test_the_sheet_has_a_line_for_each_round_and_no_game_grows_by_it(store: RedisGameStore, game_id: str) -> None:
+    new = game(game_id)
+    store.commit(creation(new))
+    commits = list(played_at_random(new, seed=3))
+    for commit in commits:
+        assert store.commit(commit)
+    lines = store.sheet(game_id)
+    assert [line.number for line in lines] == list(range(1, commits[-1].game.state.played + 1))
+    assert len(lines) > 2
+    assert lines[-1] == commits[-1].game.state.last_score
+    states = [len(encode_state(commit.game)) for commit in commits if commit.game.status == "round_over"]
+    assert max(states) < 1.25 * states[0]
 
 
 def test_updates_come_in_order_from_after_a_version(store: RedisGameStore, game_id: str) -> None:

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from eights.rules.events import RoundDealt
+from eights.rules.events import RoundDealt, RoundEnded
 from eights.rules.notation import read_step
 from eights.rules.replay import beginning, take
 from eights.rules.replay_file import Replay, read
@@ -46,6 +46,7 @@ def as_dealt_here(replay: Replay) -> tuple[list[dict[str, Any]], list[tuple[int,
     chance = Chance(bytes.fromhex(replay.seed), replay.label, replay.entropy)
     state = beginning(replay.rules, chance, replay.first_dealer)
     deals: list[dict[str, Any]] = []
+    totals: list[tuple[int, ...]] = []
     for text in replay.steps:
         state, events = take(state, read_step(text))
         for event in events:
@@ -53,7 +54,9 @@ def as_dealt_here(replay: Replay) -> tuple[list[dict[str, Any]], list[tuple[int,
                 hands = [list(hand) for hand in event.hands]
                 top = {"round": event.number, "dealer": event.dealer, "hands": hands, "starter": event.starter}
                 deals.append({**top, "stock": list(state.round.stock)})
-    return deals, [score.totals for score in state.sheet]
+            elif isinstance(event, RoundEnded):
+                totals.append(event.score.totals)
+    return deals, totals
 
 
 def assert_agreed(folder: Path, replay: Replay) -> None:

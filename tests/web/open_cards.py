@@ -31,11 +31,11 @@ def cards_shown(body: object) -> list[tuple[str, Card]]:
     ]
 
 
-def open_cards(game: Game, seat: int | None, prefix: str = "") -> Open:
-    """Return the cards that a seat, or somebody without one, may be shown in answers about a game."""
+def open_cards(game: Game, seat: int | None, prefix: str = "", sheet: Sequence[RoundScore] = ()) -> Open:
+    """Return the cards that a seat, or somebody without one, may be shown in answers about a game with this sheet."""
     return {
         **{f"{prefix}{path}": cards for path, cards in _view(game, seat).items()},
-        **_sheet(game),
+        **_sheet(sheet),
         **_rules(game.state.rules),
         **_replay(game),
     }
@@ -59,7 +59,7 @@ def _below(path: str, name: object) -> str:
 
 def _view(game: Game, seat: int | None) -> Open:
     state = game.state
-    open_: Open = _line("last_round", state.sheet[-1]) if state.sheet else {}
+    open_: Open = _line("last_round", state.last_score) if state.last_score else {}
     laid = state.round
     if laid is None:
         return open_
@@ -84,9 +84,9 @@ def _line(path: str, score: RoundScore) -> Open:
     return open_
 
 
-def _sheet(game: Game) -> Open:
+def _sheet(sheet: Sequence[RoundScore]) -> Open:
     open_: Open = {}
-    for place, score in enumerate(game.state.sheet):
+    for place, score in enumerate(sheet):
         open_ |= _line(f"rounds.{place}", score)
     return open_
 

@@ -22,6 +22,7 @@ def pass_on(client: FlaskClient, letter: str, **more: str) -> TestResponse:
 def limited(embedded_url: str) -> Flask:
     settings = Settings(
         redis_url=embedded_url,
+        workers=1,
         ratelimit_all="8/hour",
         ratelimit_creations="1/hour",
         ratelimit_joins="1/hour",

@@ -3,6 +3,7 @@ import io
 import pytest
 from flask.testing import FlaskClient
 
+from eights.rules.faults import MOST_FAULTS
 from web.asserting import assert_problem, paths_of
 
 RULES = "/v1/variants/huit-americain/rules"
@@ -54,13 +55,40 @@ def test_a_body_without_a_length_is_limited_as_well(api: FlaskClient) -> None:
 
 
 def test_arguments_that_nobody_knows_are_422(api: FlaskClient) -> None:
-    members = assert_problem(api.get("/v1/variants?page=2"), 422, "invalid_request")
+    members = assert_problem(api.get("/v1/variants/survivor?page=2"), 422, "invalid_request")
     assert paths_of(members) == {"page": "unknown_argument"}
 
 
 def test_arguments_given_twice_are_422(api: FlaskClient) -> None:
     members = assert_problem(api.get("/v1/games?limit=5&limit=6"), 422, "invalid_request")
     assert paths_of(members) == {"limit": "repeated_argument"}
+
+
+@pytest.mark.parametrize("card", ["10H", "8h", "H8", "8", ""])
+def test_what_is_no_card_is_told_what_is_one(api: FlaskClient, card: str) -> None:
+    response = api.post("/v1/games/aaaaaaaaaaaaaaaa/moves", json={"action": "play", "card": card})
+    members = assert_problem(response, 422, "invalid_request")
+    assert members["errors"] == [
+        {"path": "card", "code": "not_a_card", "message": "A card is rank then suit, as 8H, TD or XX."}
+    ]
+
+
+@pytest.mark.parametrize("variant", ["huit americain", "Draw Two", "", "x" * 65])
+def test_what_can_be_no_variant_is_told_where_the_variants_are(api: FlaskClient, variant: str) -> None:
+    members = assert_problem(api.post("/v1/games", json={"variant": variant}), 422, "invalid_request")
+    assert members["errors"][0]["code"] == "not_a_variant"
+    assert "GET /v1/variants" in members["errors"][0]["message"]
+
+
+def test_however_many_faults_there_are_the_answer_is_short(api: FlaskClient) -> None:
+    many = {f"f{number}": 0 for number in range(5000)}
+    members = assert_problem(api.post(RULES, json=many), 422, "invalid_request")
+    assert len(members["errors"]) == MOST_FAULTS
+    query = "&".join([*many] * 2)
+    for path in ("/v1/games", "/v1/variants/survivor"):
+        for asked in (query, "&".join(many)):
+            members = assert_problem(api.get(f"{path}?{asked}"), 422, "invalid_request")
+            assert len(members["errors"]) == MOST_FAULTS
 
 
 def test_faults_are_told_in_french(api: FlaskClient) -> None:

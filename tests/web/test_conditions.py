@@ -12,6 +12,13 @@ from eights.web.conditions import is_known, required_versions
         ("*", None),
         ('"7"', {7}),
         ('"7", "8"', {7, 8}),
+        ('"02", "0"', set()),
+        ("2", set()),
+        ('2, "3"', {3}),
+        ('"2', set()),
+        ("W/2", set()),
+        ('"2""3"', set()),
+        ('"7" , W/"8" ,"9"', {7, 9}),
         ('"7","x", "-1", "\u0667"', {7}),
         ('"", "7"', {7}),
         ('W/"7"', set()),
@@ -25,7 +32,7 @@ def test_if_match_names_versions(app: Flask, header: str | None, versions: set[i
         assert required_versions() == versions
 
 
-@pytest.mark.parametrize("header", ["", " "])
+@pytest.mark.parametrize("header", ["", " ", ",", " , "])
 def test_an_if_match_that_names_nothing_is_refused(app: Flask, header: str) -> None:
     with app.test_request_context(headers={"If-Match": header}), pytest.raises(Refused, match="condition_invalid"):
         required_versions()

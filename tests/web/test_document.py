@@ -46,7 +46,7 @@ def test_every_operation_has_an_id_of_its_own_and_a_description(document: Any) -
 
 
 def test_every_rule_of_the_server_is_in_the_document(app: Flask, document: Any) -> None:
-    pages = {"documents.openapi_json", "documents.docs", "documents.docs_file", "documents.fairness"}
+    pages = {f"documents.{name}" for name in ("front", "openapi_json", "docs", "docs_file", "fairness")}
     endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
     assert len(endpoints - pages) == len(operations(document))
 

@@ -34,6 +34,10 @@ RESIGNS_AT: Final = 12
 ELSEWHERE: Final = "elsewhere"
 
 
+Ask = tuple[str, str, object, dict[str, str]]
+"""Method, what of the game, body, headers."""
+
+
 class Watch:
     """Checks every answer about a table against what the store holds."""
 
@@ -76,7 +80,7 @@ class Watch:
 
     def _check_cards(self, body: dict[str, Any], game: Game, who: Who) -> None:
         seat = who if isinstance(who, int) and who in people(game) else None
-        open_ = open_cards(game, seat) | open_cards(game, seat, "game.")
+        open_ = open_cards(game, seat, sheet=self._kept.sheet(game.id)) | open_cards(game, seat, "game.")
         for place, item in enumerate(body.get("items", [])):
             listed = self._kept.read(item["id"]).game
             assert listed is not None
@@ -92,10 +96,10 @@ class Watch:
         assert not [encoded for encoded in encodings if encoded.rstrip(b"=").lower() in shown.lower()]
 
 
-def ask_something(watch: Watch, who: Who, turn: int) -> None:
-    """Ask for one thing, another each turn; nothing of it changes the game."""
+def asks(watch: Watch, who: Who) -> list[Ask]:
+    """Return what there is to ask for that does not change the game."""
     tag = f'"{watch.truth.version}"'
-    asks: list[tuple[str, str, object, dict[str, str]]] = [
+    return [
         ("GET", "/moves", None, {}),
         ("GET", "/moves", None, {"If_None_Match": tag}),
         ("GET", "", None, {"If_None_Match": tag}),
@@ -111,8 +115,6 @@ def ask_something(watch: Watch, who: Who, turn: int) -> None:
         ("POST", "/rematch", None, {}),
         ("DELETE", "/seats/1" if who != 1 else "/seats/0", None, {"If_Match": '"0"'}),
     ]
-    method, what, body, headers = asks[turn % len(asks)]
-    watch.ask(method, what, who, body, **headers)
 
 
 def card_not_held(game: Game, who: Who) -> str:
@@ -127,8 +129,8 @@ def walk(watch: Watch, chance: random.Random) -> Iterator[Game]:
         yield game
         for place, who in enumerate(watch.tokens):
             watch.ask("GET", "", who)
-            if game.status != "playing" or (step + place) % 3 == 0:
-                ask_something(watch, who, step + place)
+            for method, what, body, headers in some_of(asks(watch, who), step, place):
+                watch.ask(method, what, who, body, **headers)
         assert watch.read() == game
         if game.status == "finished":
             return
@@ -138,6 +140,14 @@ def walk(watch: Watch, chance: random.Random) -> Iterator[Game]:
             assert watch.ask("DELETE", "/seats/3", 3).status_code == 200
         else:
             make_a_step(watch, game, chance, str(step).zfill(16))
+
+
+def some_of(possible: list[Ask], step: int, place: int) -> list[Ask]:
+    """Return all there is to ask for after the first deal; then one thing every third step, another each time."""
+    if step == 1:
+        return possible
+    turn, rest = divmod(step + place, 3)
+    return [possible[turn % len(possible)]] if rest == 0 else []
 
 
 def make_a_step(watch: Watch, game: Game, chance: random.Random, key: str) -> None:

@@ -15,7 +15,6 @@ GAME = "/v1/games/aaaaaaaaaaaaaaaa"
 
 def test_an_address_with_nothing_is_404(api: FlaskClient) -> None:
     for path in (
-        "/",
         "/v1",
         "/v2/games",
         "/v1/variants/",
@@ -99,6 +98,13 @@ def test_a_missing_token_is_told_how_to_send_one(app: Flask) -> None:
     with app.test_request_context():
         assert problem("token_missing").headers["WWW-Authenticate"] == "Bearer"
         assert problem("token_invalid").headers["WWW-Authenticate"] == 'Bearer error="invalid_token"'
+
+
+def test_a_token_that_is_not_sent_as_one_is_told_how(api: FlaskClient) -> None:
+    for language, said in (("en", "send it as Authorization: Bearer"), ("fr", "sous la forme Authorization: Bearer")):
+        headers = {"Authorization": "es_" + "a" * 43, "Accept-Language": language}
+        members = assert_problem(api.get(GAME, headers=headers), 401, "token_invalid")
+        assert said in members["detail"]
 
 
 def test_a_store_that_is_away_is_503_and_told_when_to_come_back() -> None:

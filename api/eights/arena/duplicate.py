@@ -114,4 +114,7 @@ def play_round(rules: Rules, bots: Sequence[Bot], seed: bytes) -> RoundScore:
             raise ValueError(message)
         state, _ = apply(state, *made)
         version += 1
-    return state.sheet[-1]
+    if state.last_score is None:
+        message = "the round ended without a score"
+        raise ValueError(message)
+    return state.last_score

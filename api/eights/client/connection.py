@@ -9,8 +9,7 @@ import random
 import time
 import uuid
 from collections.abc import Callable
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 import httpx
 
@@ -80,14 +79,6 @@ class Connection:
     def close(self) -> None:
         """Close the connections; the object is of no use after it."""
         self._http.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def _accepted(response: httpx.Response) -> httpx.Response:

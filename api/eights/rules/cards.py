@@ -4,9 +4,12 @@ A card is its code: rank then suit (``"8H"``, ``"TD"``), or ``"XX"`` for a joker
 is played, stored, sent and printed is the same thing.
 """
 
-from typing import Annotated, Final
+from collections.abc import Mapping
+from typing import Annotated, Final, TypeVar
 
 from msgspec import Meta
+
+T = TypeVar("T")
 
 SUITS: Final = "SHDC"
 RANKS: Final = "A23456789TJQK"
@@ -59,15 +62,22 @@ def is_selector(text: str) -> bool:
     return len(text) == 2 and text[0] in RANKS and text[1] in SUITS
 
 
-def selects(selector: Selector, card: Card) -> bool:
-    """Tell whether a selector means this card.
+def selectors_of(card: Card) -> tuple[Selector, ...]:
+    """Return the selectors that mean a card, the closest first.
 
-    >>> selects("8", "8H"), selects("QS", "QH"), selects("joker", "XX")
-    (True, False, True)
+    >>> selectors_of("QS"), selectors_of("XX")
+    (('QS', 'Q'), ('joker',))
     """
-    if card == JOKER:
-        return selector == JOKER_SELECTOR
-    return selector in (card, card[0])
+    return (JOKER_SELECTOR,) if card == JOKER else (card, rank_of(card))
+
+
+def for_card(by_selector: Mapping[Selector, T], card: Card, default: T) -> T:
+    """Look up what is said of a card: the card itself beats its rank.
+
+    >>> [for_card({"Q": 10, "QS": 25}, card, 0) for card in ("QS", "QH", "XX")]
+    [25, 10, 0]
+    """
+    return next((by_selector[selector] for selector in selectors_of(card) if selector in by_selector), default)
 
 
 def pack(ranks: str, jokers: int) -> tuple[Card, ...]:

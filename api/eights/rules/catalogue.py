@@ -45,6 +45,16 @@ class DuplicateOption(ValueError):  # noqa: N818 - says what the option is
         self.name = name
 
 
+class OptionsExcludeEachOther(ValueError):  # noqa: N818 - says what the options do
+    """Two options were named that cannot both hold; ``names`` are theirs, in the order given."""
+
+    code = "options_exclude_each_other"
+
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__(f"{first}, {second}")
+        self.names = (first, second)
+
+
 class Source(Text, frozen=True, forbid_unknown_fields=True):
     """Where a variant's rules come from, in words; ``key`` tells sources apart and never changes."""
 
@@ -58,6 +68,8 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     summary: Text
     patch: JsonObject
     """A merge patch (RFC 7396) on the rules."""
+    excludes: tuple[str, ...] = ()
+    """The options that cannot be chosen with this one."""
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,7 +119,8 @@ def resolve(variant: Variant, options: Iterable[str] = (), patch: JsonObject | N
     """Return the rules of a variant under options and a patch of the caller's own.
 
     The options' patches are applied in the order given, the caller's last. Raises :class:`UnknownOption`,
-    :class:`DuplicateOption`, and :class:`~eights.rules.faults.InvalidRules` with every fault found.
+    :class:`DuplicateOption`, :class:`OptionsExcludeEachOther`, and :class:`~eights.rules.faults.InvalidRules` with what
+    is wrong with the rules.
 
     >>> resolve(variants()["huit-americain"], ["cumul"], {"match": {"points": 200}}).match.points
     200
@@ -123,11 +136,15 @@ def resolve(variant: Variant, options: Iterable[str] = (), patch: JsonObject | N
 
 
 def _chosen(variant: Variant, names: Iterable[str]) -> Iterator[Option]:
-    seen = set[str]()
+    seen: list[str] = []
     for name in names:
         if name not in variant.options:
             raise UnknownOption(name)
         if name in seen:
             raise DuplicateOption(name)
-        seen.add(name)
-        yield variant.options[name]
+        option = variant.options[name]
+        for other in seen:
+            if other in option.excludes:
+                raise OptionsExcludeEachOther(other, name)
+        seen.append(name)
+        yield option

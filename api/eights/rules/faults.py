@@ -25,6 +25,7 @@ FaultCode = Literal[
     "joker_not_wild",
     "again_with_draw",
     "duplicate_power",
+    "duplicate_selector",
     "penalty_too_large",
     "points_missing",
     "match_never_ends",
@@ -72,5 +73,5 @@ class InvalidRules(ValueError):  # noqa: N818 - says what the rules are
     """Rules that are refused; ``faults`` holds what is wrong with them: one at least, ``MOST_FAULTS`` at most."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
-        self.faults = faults[:MOST_FAULTS]
+        self.faults = faults
         super().__init__("; ".join(f"{fault.path}: {fault.code}" for fault in self.faults))

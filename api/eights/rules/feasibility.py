@@ -1,10 +1,11 @@
 """Whether rules can work: enough cards for the seats, penalties that can be paid, a match that can end."""
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
-from eights.rules.cards import JOKER, JOKER_SELECTOR, RANKS_IN_DECK, Card, is_selector, pack, rank_of
+from eights.rules.cards import JOKER, JOKER_SELECTOR, RANKS_IN_DECK, for_card, is_selector, pack, rank_of
 from eights.rules.deck import cards_in_deck, packs_for
-from eights.rules.faults import Fault, InvalidRules
+from eights.rules.faults import MOST_FAULTS, Fault, InvalidRules
 from eights.rules.ruleset import FEWEST_SEATS, MOST_PACKS, MOST_SEATS, Effect, Rules
 
 DEFAULT = "default"
@@ -12,15 +13,15 @@ SEAT_COUNTS = tuple(str(seats) for seats in range(FEWEST_SEATS, MOST_SEATS + 1))
 
 
 def check(rules: Rules) -> None:
-    """Return if the rules can work; raise :class:`InvalidRules` with everything that keeps them from it."""
+    """Return if the rules can work; raise :class:`InvalidRules` with what keeps them from it."""
     faults = faults_in(rules)
     if faults:
         raise InvalidRules(faults)
 
 
 def faults_in(rules: Rules) -> tuple[Fault, ...]:
-    """Return everything that keeps the rules from working."""
-    return tuple(fault for find in _CHECKS for fault in find(rules))
+    """Return everything that keeps the rules from working, or the first ``MOST_FAULTS`` of it."""
+    return tuple(islice((fault for find in _CHECKS for fault in find(rules)), MOST_FAULTS))
 
 
 def _seat_counts(rules: Rules) -> range:
@@ -88,6 +89,8 @@ def _effects(rules: Rules) -> Iterator[Fault]:
             yield Fault(f"cards.{selector}.again", "again_with_draw")
         if len(set(effect.powers)) < len(effect.powers):
             yield Fault(f"cards.{selector}.powers", "duplicate_power")
+        if len(set(effect.not_on)) < len(effect.not_on):
+            yield Fault(f"cards.{selector}.not_on", "duplicate_selector")
 
 
 def _penalties(rules: Rules) -> Iterator[Fault]:
@@ -101,21 +104,16 @@ def _penalties(rules: Rules) -> Iterator[Fault]:
             yield Fault(path, "penalty_too_large", {"penalty": penalty, "payable": payable})
 
 
-def _points_of(rules: Rules, card: Card) -> int | None:
-    if card == JOKER:
-        return rules.points.get(JOKER_SELECTOR)
-    return rules.points.get(card, rules.points.get(rank_of(card)))
-
-
 def _points(rules: Rules) -> Iterator[Fault]:
     cards = pack(rules.deck.ranks, rules.deck.jokers)
-    without = {rank_of(card) for card in cards if _points_of(rules, card) is None}
+    worth = {card: for_card(rules.points, card, None) for card in cards}
+    without = {rank_of(card) for card in cards if worth[card] is None}
     for rank in RANKS_IN_DECK[rules.deck.ranks]:
         if rank in without:
             yield Fault(f"points.{rank}", "points_missing")
     if rank_of(JOKER) in without:
         yield Fault(f"points.{JOKER_SELECTOR}", "points_missing")
-    if rules.match.type in ("points", "elimination") and all(_points_of(rules, card) == 0 for card in cards):
+    if rules.match.type in ("points", "elimination") and set(worth.values()) == {0}:
         yield Fault("points", "match_never_ends")
 
 

@@ -3,7 +3,7 @@ ask the same questions, so that they cannot disagree."""
 
 from eights.rules.cards import JOKER, SUITS, Card
 from eights.rules.moves import Announce, AnyMove, Challenge, DrawCard, NameSuit, Pass, Play
-from eights.rules.rulebook import NO_CARDS, Rulebook, rulebook
+from eights.rules.rulebook import NO_CARDS, ONLY, Rulebook, rulebook
 from eights.rules.ruleset import Power, Rules
 from eights.rules.state import Round, Seat, State
 from eights.rules.unfolding import Unfolding, players_in
@@ -76,7 +76,7 @@ def playable_cards(laid: Table, rules: Rules, book: Rulebook) -> frozenset[Card]
         return book.answers[top]
     fitting = book.fitting(top, laid.suit)
     if _only_the_drawn_card(laid, rules):
-        return book.only[laid.drawn[-1]] & fitting
+        return ONLY[laid.drawn[-1]] & fitting
     return fitting
 
 
@@ -85,7 +85,7 @@ def jump_ins(laid: Table, rules: Rules, book: Rulebook) -> frozenset[Card]:
     top = laid.discard[-1]
     if not rules.jump_in or laid.naming is not None or top == JOKER or top in book.forbidden[top]:
         return NO_CARDS
-    return book.only[top] & book.answers[top] if laid.penalty else book.only[top]
+    return ONLY[top] & book.answers[top] if laid.penalty else ONLY[top]
 
 
 def may_draw(laid: Table, rules: Rules, playable: frozenset[Card]) -> bool:

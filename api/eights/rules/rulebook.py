@@ -3,17 +3,17 @@
 A :class:`Rulebook` says nothing that the :class:`~eights.rules.ruleset.Rules` do not; it is made once for each.
 """
 
-from typing import TypeVar
+from functools import cache
 
-from eights.rules.cards import JOKER, JOKER_SELECTOR, RANKS, SUITS, Card, rank_of, selects, suit_of
+from eights.rules.cards import JOKER, RANKS, SUITS, Card, for_card, rank_of, selectors_of, suit_of
 from eights.rules.effects import EFFECTS, EffectFunction
 from eights.rules.moves import Play
 from eights.rules.ruleset import Effect, Rules
 
 CARDS: tuple[Card, ...] = (*(rank + suit for suit in SUITS for rank in RANKS), JOKER)
-T = TypeVar("T")
-
 NO_CARDS: frozenset[Card] = frozenset()
+ONLY: dict[Card, frozenset[Card]] = {card: frozenset((card,)) for card in CARDS}
+"""By card: the set of that card."""
 
 
 class Rulebook:
@@ -21,11 +21,11 @@ class Rulebook:
 
     __slots__ = (
         "_fitting",
+        "_shared",
         "answers",
         "effects",
         "forbidden",
         "multipliers",
-        "only",
         "plays",
         "points",
         "stackable",
@@ -33,27 +33,24 @@ class Rulebook:
     )
 
     def __init__(self, rules: Rules) -> None:
-        self.effects: dict[Card, Effect] = {card: _for_card(rules.cards, card, Effect()) for card in CARDS}
-        self.points: dict[Card, int] = {card: _for_card(rules.points, card, 0) for card in CARDS}
-        self.multipliers: dict[Card, int] = {card: _for_card(rules.finish.multiplier, card, 1) for card in CARDS}
+        self.effects: dict[Card, Effect] = {card: for_card(rules.cards, card, Effect()) for card in CARDS}
+        self.points: dict[Card, int] = {card: for_card(rules.points, card, 0) for card in CARDS}
+        self.multipliers: dict[Card, int] = {card: for_card(rules.finish.multiplier, card, 1) for card in CARDS}
         self.unfold: dict[Card, tuple[tuple[EffectFunction, object], ...]] = {
             card: _functions(effect) for card, effect in self.effects.items()
         }
         """By card: its effects as functions, each with the value of its field."""
-        self.only: dict[Card, frozenset[Card]] = {card: frozenset((card,)) for card in CARDS}
-        """By card: the set of that card."""
-        self.forbidden: dict[Card, frozenset[Card]] = {
-            top: frozenset(card for card in CARDS if any(selects(on, top) for on in self.effects[card].not_on))
-            for top in CARDS
-        }
+        self._shared: dict[frozenset[Card], frozenset[Card]] = {}
+        self.forbidden: dict[Card, frozenset[Card]] = self._forbidden()
         """By top card: what may never be played on it."""
-        self.stackable: dict[Card, frozenset[Card]] = {top: self._stackable(rules, top) for top in CARDS}
+        self.stackable: dict[Card, frozenset[Card]] = {top: self._share(self._stackable(rules, top)) for top in CARDS}
         """By top card: what the rules of stacking let answer its penalty, whatever else forbids it."""
-        self.answers: dict[Card, frozenset[Card]] = {top: self.stackable[top] - self.forbidden[top] for top in CARDS}
+        self.answers: dict[Card, frozenset[Card]] = {
+            top: self._share(self.stackable[top] - self.forbidden[top]) for top in CARDS
+        }
         """By top card: what may be played on it while its penalty is pending."""
         self.plays: dict[Card, tuple[tuple[Play, ...], tuple[Play, ...]]] = {
-            card: (_plays(card, effect, announce=False), _plays(card, effect, announce=True))
-            for card, effect in self.effects.items()
+            card: _plays(card, names_suit=effect.names_suit) for card, effect in self.effects.items()
         }
         """By card without powers: its plays, as they stand and with ``announce``, where it is not the last card."""
         self._fitting: dict[tuple[Card, str | None], frozenset[Card]] = {}
@@ -62,8 +59,19 @@ class Rulebook:
         """Return the cards that may be played on a top card when ``named`` is the named suit, if any."""
         key = (top, named)
         if key not in self._fitting:
-            self._fitting[key] = frozenset(card for card in CARDS if self._fits(card, top, named))
+            self._fitting[key] = self._share(frozenset(card for card in CARDS if self._fits(card, top, named)))
         return self._fitting[key]
+
+    def _share(self, cards: frozenset[Card]) -> frozenset[Card]:
+        """Return the set kept of those equal to this one: most tops of a suit or a rank have the same."""
+        return self._shared.setdefault(cards, cards)
+
+    def _forbidden(self) -> dict[Card, frozenset[Card]]:
+        not_on = {card: frozenset(effect.not_on) for card, effect in self.effects.items() if effect.not_on}
+        return {
+            top: self._share(frozenset(card for card in not_on if not not_on[card].isdisjoint(selectors_of(top))))
+            for top in CARDS
+        }
 
     def _fits(self, card: Card, top: Card, named: str | None) -> bool:
         if card in self.forbidden[top]:
@@ -90,18 +98,14 @@ def rulebook(rules: Rules) -> Rulebook:
     return kept
 
 
-def _for_card(by_selector: dict[str, T], card: Card, default: T) -> T:
-    """Look a card up: one card beats its rank."""
-    if card == JOKER:
-        return by_selector.get(JOKER_SELECTOR, default)
-    return by_selector.get(card, by_selector.get(rank_of(card), default))
-
-
 def _functions(effect: Effect) -> tuple[tuple[EffectFunction, object], ...]:
     values = ((function, getattr(effect, field)) for field, function in EFFECTS)
     return tuple((function, value) for function, value in values if value)
 
 
-def _plays(card: Card, effect: Effect, *, announce: bool) -> tuple[Play, ...]:
-    suits = tuple(SUITS) if effect.names_suit else (None,)
-    return tuple(Play(card, suit, announce=announce) for suit in suits)
+@cache
+def _plays(card: Card, *, names_suit: bool) -> tuple[tuple[Play, ...], tuple[Play, ...]]:
+    """Return a card's plays, as they stand and with ``announce``; the same objects for all rules."""
+    suits = tuple(SUITS) if names_suit else (None,)
+    silent, announced = (tuple(Play(card, suit, announce=said) for suit in suits) for said in (False, True))
+    return silent, announced

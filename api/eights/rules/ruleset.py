@@ -18,6 +18,7 @@ Seats = Annotated[int, msgspec.Meta(ge=FEWEST_SEATS, le=MOST_SEATS)]
 CardCount = Annotated[int, msgspec.Meta(ge=1, le=100)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 Power = Literal["swap_hands", "choose_next"]
+_ONCE_EACH: Final = msgspec.Meta(extra_json_schema={"uniqueItems": True})
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,12 +59,12 @@ class Effect(Part, frozen=True, omit_defaults=True):
     wild: bool = False
     names_suit: bool = False
     open: bool = False
-    not_on: tuple[Selector, ...] = ()
+    not_on: Annotated[tuple[Selector, ...], _ONCE_EACH] = ()
     draw: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
     skip: Annotated[int, msgspec.Meta(ge=0, le=11)] = 0
     reverse: bool = False
     again: bool = False
-    powers: tuple[Power, ...] = ()
+    powers: Annotated[tuple[Power, ...], _ONCE_EACH] = ()
 
 
 class Draw(Part, frozen=True):

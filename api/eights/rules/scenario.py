@@ -57,7 +57,12 @@ def run(scenario: Scenario) -> Difference | None:
 def _rules(scenario: Scenario) -> Rules:
     try:
         return catalogue.resolve(catalogue.variant(scenario.variant), scenario.options, scenario.rules)
-    except (catalogue.UnknownVariant, catalogue.UnknownOption, catalogue.DuplicateOption) as fault:
+    except (
+        catalogue.UnknownVariant,
+        catalogue.UnknownOption,
+        catalogue.DuplicateOption,
+        catalogue.OptionsExcludeEachOther,
+    ) as fault:
         message = f"{fault.code}: {fault}"
     except InvalidRules as refused:
         message = " ".join(f"{fault.path}: {fault.message('en')}" for fault in refused.faults)
@@ -190,7 +195,7 @@ def _facts(state: State) -> dict[str, Any]:
     if laid is None:
         message = "no table was laid"
         raise ValueError(message)
-    last = state.sheet[-1] if state.sheet and state.status != "playing" else None
+    last = state.last_score if state.status != "playing" else None
     return {
         "turn": laid.turn,
         "direction": laid.direction,

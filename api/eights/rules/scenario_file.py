@@ -3,7 +3,8 @@
 Fields that a step leaves out are not compared, except that a list of legal moves is always complete.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Literal
 
 import msgspec
@@ -11,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from eights.rules.cards import JOKER, SUITS, Card, is_selector
 from eights.rules.merge_patch import JsonObject
-from eights.rules.moves import AnyMove
+from eights.rules.moves import AnyMove, Play
 from eights.rules.ruleset import FEWEST_SEATS, MOST_SEATS
 from eights.rules.state import RoundEnding, Seat, Status
 from eights.rules.violations import ViolationCode
@@ -90,13 +91,14 @@ class Scenario(Entry, frozen=True):
     """A ruling: the rules it is about, the table, and the steps."""
 
     id: str
-    source: str
     variant: str
     players: int
     table: Table
     steps: tuple[Step, ...]
     options: tuple[str, ...] = ()
     rules: JsonObject = {}
+    source: str = ""
+    """Where the ruling is from."""
 
 
 def read(text: bytes) -> list[Scenario]:
@@ -131,9 +133,7 @@ def _table_faults(table: Table, seats: int) -> Iterator[str]:
         yield f"a table has {seats} scores"
     if not {table.dealer, table.turn, *table.owes_announcement, *(table.out or ())} <= set(range(seats)):
         yield "the table names a seat that there is not"
-    unknown = [card for card in [*laid, *table.deck, *table.drawn] if not _is_card(card)]
-    if unknown:
-        yield f"{unknown[0]} is no card"
+    yield from _card_faults([*laid, *table.deck, *table.drawn])
     if table.suit is not None and table.suit not in tuple(SUITS):
         yield f"{table.suit} is no suit"
 
@@ -153,8 +153,24 @@ def _step_faults(step: Step, seats: int) -> Iterator[str]:
             named |= set(expected.hands)
     if not named <= set(range(seats)):
         yield "it names a seat that there is not"
+    yield from _card_faults(_cards_named(step))
     if step.deal is not None:
         yield from _table_faults(step.deal, seats)
+
+
+def _cards_named(step: Step) -> Iterator[Card]:
+    for move in (step.move, *chain.from_iterable((step.legal or {}).values())):
+        if isinstance(move, Play):
+            yield move.card
+    for expected in (step.expect, step.check):
+        if expected is not None and expected.top is not UNSET:
+            yield expected.top
+        if expected is not None and expected.hands is not UNSET:
+            yield from chain.from_iterable(expected.hands.values())
+
+
+def _card_faults(cards: Iterable[Card]) -> Iterator[str]:
+    return (f"{card} is no card" for card in cards if not _is_card(card))
 
 
 def _is_card(text: str) -> bool:

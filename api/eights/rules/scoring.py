@@ -24,7 +24,7 @@ def end_round(
         round=round_.closed(),
         status="round_over",
         scores=score.totals,
-        sheet=(*state.sheet, score),
+        last_score=score,
         played=played,
     )
     events = [*round_.events, RoundEnded(ended_by, winner, score)]

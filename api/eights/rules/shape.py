@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 import msgspec
 from msgspec import inspect
 
-from eights.rules.faults import Fault, FaultCode, InvalidRules
+from eights.rules.faults import MOST_FAULTS, Fault, FaultCode, InvalidRules
 from eights.rules.merge_patch import JsonObject
 from eights.rules.ruleset import Rules
 from eights.rules.text import Text
@@ -15,9 +16,10 @@ from eights.rules.text import Text
 def read_rules(data: object) -> Rules:
     """Read rules from JSON data, strictly: ``"3"``, ``3.0`` and ``true`` are no 3.
 
-    Fields that are left out have their defaults. Raises :class:`InvalidRules` with every fault in the data's shape.
+    Fields that are left out have their defaults. Raises :class:`InvalidRules` with the faults in the data's shape: all,
+    or the first ``MOST_FAULTS``.
     """
-    faults = tuple(_faults(data, _rules_type(), ""))
+    faults = tuple(islice(_faults(data, _rules_type(), ""), MOST_FAULTS))
     if faults:
         raise InvalidRules(faults)
     return msgspec.convert(data, Rules)
@@ -44,6 +46,8 @@ def _faults(value: object, expected: inspect.Type, path: str) -> Iterator[Fault]
         case list(), inspect.VarTupleType(item_type=entry):
             for index, item in enumerate(value):
                 yield from _faults(item, entry, _at(path, index))
+        case _, inspect.Metadata(type=described):
+            yield from _faults(value, described, path)
         case _:
             if not _fits(value, expected):
                 yield Fault(path, _misfit(value, expected), {"expected": _described(expected)})

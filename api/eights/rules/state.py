@@ -95,7 +95,8 @@ class State(msgspec.Struct, frozen=True, array_like=True):
     """Seats that are out of the match: eliminated, or gone."""
     gone: tuple[Seat, ...] = ()
     """Those of them that left; they cannot win."""
-    sheet: tuple[RoundScore, ...] = ()
+    last_score: RoundScore | None = None
+    """The newest line of the score sheet; who keeps the whole sheet takes each line from its ``round_ended`` event."""
     winners: tuple[Seat, ...] = ()
     """Of the match, once it is finished."""
     played: int = 0

@@ -57,8 +57,9 @@ class Creation:
     def create(self, wish: NewGame, asked: Asked) -> Answer:
         """Create a game; the answer is a :class:`~eights.services.views.CreatedView`.
 
-        Raises ``Refused``: ``unknown_variant``, ``unknown_option``, ``duplicate_option``, ``rules_invalid`` with
-        faults, ``seat_count_invalid``, ``dealer_invalid``, ``unknown_bot``.
+        Raises ``Refused``: ``unknown_variant``, ``unknown_option``, ``duplicate_option``,
+        ``options_exclude_each_other``, ``rules_invalid`` with faults, ``seat_count_invalid``, ``dealer_invalid``,
+        ``unknown_bot``.
         """
         game_id = self._id(asked)
         stored = self._store.read(game_id, asked.scope) if asked.attempt else None

@@ -10,6 +10,7 @@ from typing import Protocol
 import msgspec
 
 from eights.rules.replay import Step
+from eights.rules.state import RoundScore
 from eights.services.game import Game, GameStatus, Update
 
 
@@ -68,6 +69,9 @@ class GameStore(Protocol):
 
     def steps(self, game_id: str) -> Sequence[Step]:
         """Read the whole move list of a game, oldest first."""
+
+    def sheet(self, game_id: str) -> Sequence[RoundScore]:
+        """Read the lines of a game's score sheet, oldest first: the scores of the ``round_ended`` events committed."""
 
     def updates(self, game_id: str, after: int) -> Sequence[Update]:
         """Read the log's updates with a version above ``after``, oldest first, as far back as the log is kept."""

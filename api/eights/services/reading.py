@@ -44,7 +44,8 @@ class Reading:
     def scores(self, game_id: str, caller: Caller) -> SheetView:
         """Return the score sheet."""
         game, _ = self.admitted(game_id, caller)
-        return sheet_view(game)
+        # A round may have ended since the game was read; its line is for the next reader.
+        return sheet_view(game, self._store.sheet(game_id)[: game.state.played])
 
     def rules(self, game_id: str, caller: Caller) -> RulesView:
         """Return the resolved rules."""

@@ -14,7 +14,8 @@ from eights.services.refusals import Refused
 def resolved(variant_id: str, options: Sequence[str], patch: JsonObject) -> Rules:
     """Return the rules of a variant under options and a patch.
 
-    Raises ``Refused``: ``unknown_variant``, ``unknown_option``, ``duplicate_option``, ``rules_invalid`` with faults.
+    Raises ``Refused``: ``unknown_variant``, ``unknown_option``, ``duplicate_option``, ``options_exclude_each_other``,
+    ``rules_invalid`` with faults.
     """
     try:
         return catalogue.resolve(catalogue.variant(variant_id), options, patch)
@@ -22,6 +23,8 @@ def resolved(variant_id: str, options: Sequence[str], patch: JsonObject) -> Rule
         raise Refused("unknown_variant", variant=unknown.variant_id) from None
     except (catalogue.UnknownOption, catalogue.DuplicateOption) as option:
         raise Refused(option.code, option=option.name) from None
+    except catalogue.OptionsExcludeEachOther as pair:
+        raise Refused(pair.code, options=pair.names) from None
     except InvalidRules as invalid:
         raise Refused("rules_invalid", faults=[_in_request(fault) for fault in invalid.faults]) from None
 

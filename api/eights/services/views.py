@@ -1,5 +1,6 @@
 """A game as one viewer may see it: structures filled field by field, and encoded as they stand."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -139,17 +140,17 @@ def game_view(game: Game, viewer: Viewer) -> GameView:
         seats=_seats(game),
         round=round_view(state, _deadline(game)),
         you=None if viewer.seat is None else own_view(state, viewer.seat),
-        last_round=score_view(game, state.sheet[-1]) if state.sheet else None,
+        last_round=None if state.last_score is None else score_view(game, state.last_score),
         winners=_winners(game),
     )
 
 
-def sheet_view(game: Game) -> SheetView:
-    """Return the score sheet; everybody sees it."""
+def sheet_view(game: Game, sheet: Sequence[RoundScore]) -> SheetView:
+    """Return the score sheet from its lines; everybody sees it."""
     return SheetView(
         version=game.version,
         status=game.status,
-        rounds=[score_view(game, score) for score in game.state.sheet],
+        rounds=[score_view(game, score) for score in sheet],
         totals=game.state.scores,
         ranking=ranking(game.state),
         winners=_winners(game),

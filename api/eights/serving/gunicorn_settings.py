@@ -19,10 +19,13 @@ _MEMORY = Path("/dev/shm")  # noqa: S108 - workers only touch a file here, to sh
 
 bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
 workers = _settings.workers
-worker_class = "gevent"
+worker_class = "eights.serving.worker.Worker"
 worker_tmp_dir = str(_MEMORY) if os.access(_MEMORY, os.W_OK) else None
 loglevel = _settings.log_level
 keepalive = 30
+# Nobody's headers decide what an address or a scheme is; for X-Forwarded ones there is EIGHTS_TRUSTED_PROXIES.
+forwarded_allow_ips = ""
+forwarder_headers = ""
 graceful_timeout = 3
 control_socket_disable = True
 proc_name = "eights"

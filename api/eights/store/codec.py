@@ -15,7 +15,7 @@ from msgspec.structs import FieldInfo, astuple, fields
 from eights.rules import events, moves
 from eights.rules.replay import Dealt, Left, Moved, Step
 from eights.rules.ruleset import Rules
-from eights.rules.state import State
+from eights.rules.state import RoundScore, State
 from eights.services.game import Game, Update
 from eights.services.ports import Recorded, StoreUnavailable
 from eights.store.rows import Kinds
@@ -23,6 +23,8 @@ from eights.store.rows import Kinds
 T = TypeVar("T")
 
 FORMAT: Final = 1
+RULES_REMEMBERED: Final = 128
+"""Rules kept with their tables, at up to 0.3 MB each: what strangers make up must not fill the memory."""
 
 _EVENTS: Final[Kinds[events.AnyEvent]] = Kinds(
     (
@@ -85,6 +87,7 @@ _encoder = msgspec.msgpack.Encoder()
 _decode_stored_game = msgspec.msgpack.Decoder(_StoredGame).decode
 _decode_rules = msgspec.msgpack.Decoder(Rules).decode
 _decode_recorded = msgspec.msgpack.Decoder(Recorded).decode
+_decode_score = msgspec.msgpack.Decoder(RoundScore).decode
 _decode_row = msgspec.msgpack.Decoder(list[Any]).decode
 
 
@@ -120,7 +123,7 @@ def encode_rules(rules: Rules) -> bytes:
     return _framed(_encoder.encode(rules))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RULES_REMEMBERED)
 def decode_rules(data: bytes) -> Rules:
     """Read rules; the same bytes give the same object, as long as it is remembered.
 
@@ -159,6 +162,26 @@ def decode_steps(data: bytes) -> list[Step]:
         steps.append(_read(data[start + 1 : end], _step))
         start = end
     return steps
+
+
+def encode_scores(update: Update) -> bytes:
+    """Write the lines that what happened adds to the score sheet, each behind its length in two bytes."""
+    ended = (event.score for event in update.events if isinstance(event, events.RoundEnded))
+    rows = [_framed(_encoder.encode(score)) for score in ended]
+    return b"".join(len(row).to_bytes(2, "big") + row for row in rows)
+
+
+def decode_scores(data: bytes) -> list[RoundScore]:
+    """Read all lines of a score sheet.
+
+    Raises UnreadableRecord.
+    """
+    scores, start = [], 0
+    while start < len(data):
+        end = start + 2 + int.from_bytes(data[start : start + 2], "big")
+        scores.append(_read(data[start + 2 : end], _decode_score))
+        start = end
+    return scores
 
 
 def encode_recorded(recorded: Recorded) -> bytes:

@@ -80,6 +80,7 @@ class EmbeddedStore:
             tethered([self._program, *self._options()], signal.SIGTERM),
             stdin=subprocess.DEVNULL,
             pass_fds=[self._lock],
+            umask=0o077,  # its files are for nobody else, wherever they may be moved
             process_group=0,  # a Ctrl-C in the terminal is for the parent, which ends this one last
         )
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from eights.config import Settings
 from eights.rules.replay import Step
+from eights.rules.state import RoundScore
 from eights.services.game import Game, GameStatus, Update
 from eights.services.ports import Commit, GameStore, Stored
 from eights.store import codec, keys
@@ -66,6 +67,7 @@ class RedisGameStore(GameStore):
             keys.steps_key(id_),
             keys.wake_channel(id_),
             keys.answer_key(id_, commit.request_key or ""),
+            keys.sheet_key(id_),
         )
         written = (
             codec.version_bytes(game.version - 1),
@@ -79,12 +81,17 @@ class RedisGameStore(GameStore):
             commit.expires_in_s,
             codec.encode_recorded(commit.record) if commit.record and commit.request_key else b"",
             self._answers_expire_in_s,
+            codec.encode_scores(commit.update),
         )
         return bool(self._connection.run(COMMIT, touched, written))
 
     def steps(self, game_id: str) -> Sequence[Step]:
         """Read the whole move list of a game, oldest first."""
         return codec.decode_steps(self._connection.call("GET", keys.steps_key(game_id)) or b"")
+
+    def sheet(self, game_id: str) -> Sequence[RoundScore]:
+        """Read the lines of a game's score sheet, oldest first."""
+        return codec.decode_scores(self._connection.call("GET", keys.sheet_key(game_id)) or b"")
 
     def updates(self, game_id: str, after: int) -> Sequence[Update]:
         """Read the log's updates above a version, oldest first: the last 64 are kept."""

@@ -31,6 +31,11 @@ def steps_key(game_id: str) -> str:
     return f"{{g:{game_id}}}:steps"
 
 
+def sheet_key(game_id: str) -> str:
+    """Return the key of a game's score sheet: a string that grows by a line with each round."""
+    return f"{{g:{game_id}}}:sheet"
+
+
 def answer_key(game_id: str, request_key: str) -> str:
     """Return the key of the answer that was given to a keyed request."""
     return f"{{g:{game_id}}}:answer:{request_key}"

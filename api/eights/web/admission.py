@@ -10,7 +10,7 @@ from eights.web.arguments import query_arguments
 from eights.web.blueprint import Operation
 from eights.web.callers import address, caller
 from eights.web.envelope import add_headers
-from eights.web.faults import FieldFault
+from eights.web.faults import FieldFault, first_faults
 from eights.web.limits import Limiter, RateLimit, network_of
 
 _ELSEWHERE = Operation(bucket="reads", has_query=True)
@@ -59,4 +59,4 @@ def _who(bucket: str) -> str | bytes:
 def _refuse_query() -> None:
     names = query_arguments()
     if names:
-        raise Refused("invalid_request", faults=[FieldFault(name, "unknown_argument") for name in names])
+        raise Refused("invalid_request", faults=first_faults(FieldFault(name, "unknown_argument") for name in names))

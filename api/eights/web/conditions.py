@@ -1,8 +1,13 @@
 """Versions as entity tags: ``ETag``, ``If-Match``, ``If-None-Match``."""
 
+import re
+from typing import Final
+
 from flask import request
 
 from eights.services.refusals import Refused
+
+_VERSION: Final = re.compile(r'(?:^|,)[ \t]*"([1-9][0-9]{0,18})"[ \t]*(?=,|$)')
 
 
 def etag_of(version: int) -> str:
@@ -17,18 +22,16 @@ def etag_of(version: int) -> str:
 def required_versions() -> frozenset[int] | None:
     """Return the versions that ``If-Match`` names, or None where any version will do.
 
-    Weak tags and tags that are no version match none. Raises ``Refused("condition_invalid")`` for a header that
-    names nothing at all.
+    Weak tags, tags without quotes and tags that are no version match none. Raises ``Refused("condition_invalid")``
+    for a header that names nothing at all.
     """
-    if "If-Match" not in request.headers:
+    # Read here: werkzeug takes tags without quotes, too.
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
         return None
-    tags = request.if_match
-    if tags.star_tag:
-        return None
-    if not tags:
+    if not header.strip(" ,\t"):
         raise Refused("condition_invalid")
-    # werkzeug has None for an empty tag
-    return frozenset(int(tag) for tag in tags.as_set() if tag and tag.isascii() and tag.isdigit() and len(tag) < 20)
+    return frozenset(map(int, _VERSION.findall(header)))
 
 
 def is_known(tag: str) -> bool:

@@ -72,6 +72,7 @@ _SAMPLE_DETAILS: Final[Mapping[str, dict[str, object]]] = {
     "unknown_option": {"option": "cumul_triple"},
     "unknown_bot": {"bot": "grandmaster"},
     "duplicate_option": {"option": "cumul"},
+    "options_exclude_each_other": {"options": ("cumul", "cumul_mixte")},
     "seat_count_invalid": {"min": 2, "max": 4},
     "store_unavailable": {"retry_after_s": 1},
     "too_busy": {"retry_after_s": 1},

@@ -104,7 +104,8 @@ def rules() -> Any:
 
 def scores() -> Any:
     """The sheet of a game that is over."""
-    return _json(sheet_view(_game(500)[0]))
+    game = _game(500)[0]
+    return _json(sheet_view(game, [game.state.last_score] if game.state.last_score else []))
 
 
 def replay() -> Any:

@@ -1,9 +1,11 @@
 """What is wrong with a request's own data: marshmallow's findings as a flat list of paths and codes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 import msgspec
 
+from eights.rules.faults import MOST_FAULTS
 from eights.rules.text import Language
 from eights.web.messages import fill, messages
 
@@ -47,6 +49,11 @@ def faults_in(findings: object, path: str = "") -> Iterator[FieldFault]:
         yield FieldFault(path, findings.code, findings.params)
     else:
         yield FieldFault(path, str(findings))
+
+
+def first_faults(faults: Iterable[FieldFault]) -> list[FieldFault]:
+    """Return as many faults as are told at once, and look at no more."""
+    return list(islice(faults, MOST_FAULTS))
 
 
 def _below(path: str, name: object) -> str:

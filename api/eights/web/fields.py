@@ -11,6 +11,7 @@ from typing import Any, Final, Never
 import marshmallow as ma
 
 from eights.web.faults import Finding
+from eights.web.names import is_name
 
 _MESSAGES: Final[dict[str, str | list[Any] | dict[Any, Any]]] = {
     "required": "missing_field",
@@ -22,11 +23,11 @@ _MESSAGES: Final[dict[str, str | list[Any] | dict[Any, Any]]] = {
 # Controls, format characters (direction marks, zero widths), separators, private use, noncharacters. Lone surrogates
 # are no text: they are refused before, and readers of the document could not compile a pattern that names them.
 _UNSEEN: Final = (
-    r"\x00-\x1f\x7f-\xa0\xad\u0600-\u0605\u061c\u06dd\u070f\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
-    r"\ue000-\uf8ff\ufeff\ufff0-\ufffb\ufffe\uffff"
+    r"\x00-\x1f\x7f-\xa0\xad\u0600-\u0605\u061c\u06dd\u070f\u1680\u180e\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f-\u206f"
+    r"\u3000\ue000-\uf8ff\ufeff\ufff0-\ufffb\ufffe\uffff"
 )
 NAME_PATTERN: Final = rf"^[^ {_UNSEEN}]([^{_UNSEEN}]*[^ {_UNSEEN}])?$"
-"""A name: characters that show, spaces only between them."""
+"""A name for the document: no more than a pattern can say of what :func:`eights.web.names.is_name` judges."""
 
 
 def _refuse(code: str, **params: object) -> Never:
@@ -73,11 +74,14 @@ class Flag(ma.fields.Boolean):
 
 
 class Words(ma.fields.String):
-    """A text of one to ``longest`` characters that matches a pattern as a whole."""
+    """A text of one to ``longest`` characters that matches a pattern as a whole.
+
+    ``says`` is the code of what is said of any other, where a reader has no use for lengths and patterns.
+    """
 
     default_error_messages = _MESSAGES
 
-    def __init__(self, longest: int, pattern: str, *, says: str = "pattern_mismatch", **kwargs: Any) -> None:
+    def __init__(self, longest: int, pattern: str, *, says: str | None = None, **kwargs: Any) -> None:
         super().__init__(validate=ma.validate.Length(1, longest), **kwargs)
         self.longest, self.pattern, self.says = longest, re.compile(pattern), says
         self.metadata = {"pattern": pattern, **self.metadata}
@@ -87,9 +91,9 @@ class Words(ma.fields.String):
         if not isinstance(value, str):
             _refuse("not_a_text")
         if not 1 <= len(value) <= self.longest:
-            _refuse("wrong_length", longest=self.longest)
+            _refuse(self.says or "wrong_length", longest=self.longest)
         if self.pattern.fullmatch(value) is None:
-            _refuse(self.says, pattern=self.pattern.pattern)
+            _refuse(self.says or "pattern_mismatch", pattern=self.pattern.pattern)
         return value
 
 
@@ -97,7 +101,12 @@ class Name(Words):
     """What somebody or something is called: shown to others, so nothing in it is invisible."""
 
     def __init__(self, longest: int = 40, **kwargs: Any) -> None:
-        super().__init__(longest, NAME_PATTERN, says="not_a_name", **kwargs)
+        super().__init__(longest, NAME_PATTERN, **kwargs)
+
+    def _deserialize(self, value: object, attr: str | None, data: object, **kwargs: Any) -> str:
+        if isinstance(value, str) and 1 <= len(value) <= self.longest and not is_name(value):
+            _refuse("not_a_name")
+        return super()._deserialize(value, attr, data, **kwargs)
 
 
 class Choice(ma.fields.String):

@@ -12,7 +12,9 @@ from eights.services.refusals import Refused
 
 
 class GameIdConverter(BaseConverter):
-    """``<game_id:game_id>`` in a rule."""
+    """``<game_id:game_id>`` in a rule; ``join`` is an operation's name, and no id of any form."""
+
+    regex = "(?!join$)[^/]+"
 
 
 class SeatConverter(BaseConverter):

@@ -51,11 +51,13 @@ STATUS: Final[Mapping[str, int]] = {
     "clock_ran_out": 409,
     "stale_version": 412,
     "body_too_large": 413,
+    "uri_too_long": 414,
     "unsupported_media_type": 415,
     "invalid_request": 422,
     "unknown_variant": 422,
     "unknown_option": 422,
     "duplicate_option": 422,
+    "options_exclude_each_other": 422,
     "rules_invalid": 422,
     "seat_count_invalid": 422,
     "dealer_invalid": 422,
@@ -69,6 +71,7 @@ STATUS: Final[Mapping[str, int]] = {
     "rate_limited_joins": 429,
     "rate_limited_moves": 429,
     "rate_limited_reads": 429,
+    "headers_too_large": 431,
     "internal_error": 500,
     "too_busy": 503,
     "store_unavailable": 503,
@@ -80,7 +83,9 @@ _CODE_OF_STATUS: Final = {
     405: "method_not_allowed",
     406: "not_acceptable",
     413: "body_too_large",
+    414: "uri_too_long",
     415: "unsupported_media_type",
+    431: "headers_too_large",
 }
 _STORE_RETRY_AFTER_S: Final = 1
 

@@ -16,6 +16,12 @@ def test_the_page_loads_nothing_but_its_own(api: FlaskClient) -> None:
         assert api.get(address).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/", "/docs", "/docs/"])
+def test_the_address_of_the_server_leads_to_the_page(api: FlaskClient, path: str) -> None:
+    page = api.get(path, follow_redirects=True)
+    assert (page.status_code, page.data) == (200, api.get("/docs").data)
+
+
 def test_the_page_has_no_script_of_its_own_that_the_policy_would_stop(api: FlaskClient) -> None:
     assert re.findall(r"<script[^>]*>([^<]*)</script>", api.get("/docs").text) == ["", ""]
 

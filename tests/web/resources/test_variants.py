@@ -18,6 +18,25 @@ def test_all_variants_are_listed_with_all_that_there_is_to_know(api: FlaskClient
             assert variant["prose"][language]
 
 
+def test_variants_come_in_pages_to_who_wants_them_so(api: FlaskClient) -> None:
+    listed: list[str] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        page = api.get(f"/v1/variants?limit=2{cursor and f'&cursor={cursor}'}").get_json()
+        assert 1 <= len(page["items"]) <= 2
+        listed += [variant["id"] for variant in page["items"]]
+        cursor = page["next_cursor"]
+    assert listed == VARIANTS
+
+
+@pytest.mark.parametrize("path", ["/v1/variants", "/v1/bots"])
+def test_short_lists_take_the_arguments_of_any_list(api: FlaskClient, path: str) -> None:
+    last = api.get(f"{path}?limit=100&cursor=zzz").get_json()
+    assert (last["items"], last["next_cursor"]) == ([], None)
+    members = assert_problem(api.get(f"{path}?limit=101&cursor=&page=2"), 422, "invalid_request")
+    assert paths_of(members) == {"limit": "out_of_range", "cursor": "wrong_length", "page": "unknown_field"}
+
+
 @pytest.mark.parametrize("variant_id", VARIANTS)
 def test_a_variant_is_the_one_that_is_listed(api: FlaskClient, variant_id: str) -> None:
     variant = api.get(f"/v1/variants/{variant_id}").get_json()
@@ -56,6 +75,18 @@ def test_an_option_that_the_variant_has_not_is_named(api: FlaskClient) -> None:
 def test_an_option_given_twice_is_refused(api: FlaskClient) -> None:
     response = api.post("/v1/variants/huit-americain/rules", json={"options": ["cumul", "cumul"]})
     assert_problem(response, 422, "duplicate_option")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_options_that_exclude_each_other_are_named(api: FlaskClient, language: str) -> None:
+    response = api.post(
+        "/v1/variants/huit-americain/rules",
+        json={"options": ["cumul_mixte", "cumul"]},
+        headers={"Accept-Language": language},
+    )
+    members = assert_problem(response, 422, "options_exclude_each_other")
+    assert members["options"] == ["cumul_mixte", "cumul"]
+    assert all(option in members["detail"] for option in members["options"])
 
 
 def test_rules_that_cannot_be_played_are_refused_with_every_fault(api: FlaskClient) -> None:

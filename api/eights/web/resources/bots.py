@@ -1,5 +1,7 @@
 """The house bots."""
 
+from typing import Any, Final
+
 import msgspec
 from flask import Response
 
@@ -7,6 +9,7 @@ from eights.bots.house import HOUSE_BOTS
 from eights.rules.text import Text
 from eights.web.answers import lasting_answer
 from eights.web.blueprint import Resources
+from eights.web.paging import PageQuery, page_of
 
 bots = Resources("bots", "House bots that can be seated.", url_prefix="/v1")
 
@@ -19,22 +22,25 @@ class BotView(msgspec.Struct, frozen=True):
 
 
 class BotList(msgspec.Struct, frozen=True):
-    """The house bots; one page holds them all."""
+    """A page of the house bots, by name."""
 
     items: tuple[BotView, ...]
     next_cursor: str | None = None
 
 
-_BOTS = BotList(tuple(BotView(bot.name, bot.summary) for bot in HOUSE_BOTS.values()))
+_BOTS: Final = tuple(BotView(name, HOUSE_BOTS[name].summary) for name in sorted(HOUSE_BOTS))
 
 
 @bots.get("/bots")
-@bots.answers(200, BotList, description="The house bots.", headers=["ETag"], example=msgspec.to_builtins(_BOTS))
+@bots.takes(PageQuery, location="query")
+@bots.answers(
+    200, BotList, description="The house bots.", headers=["ETag"], example=msgspec.to_builtins(BotList(_BOTS))
+)
 @bots.answers(304, description="Nothing has changed.", headers=["ETag"])
 @bots.operation(heeds=["If-None-Match"])
-def list_bots() -> Response:
+def list_bots(query: dict[str, Any]) -> Response:
     """List the house bots
 
     By the names under which they can be seated. A house bot sees what its seat sees, and nothing else.
     """
-    return lasting_answer(msgspec.json.encode(_BOTS), 60)
+    return lasting_answer(msgspec.json.encode(BotList(*page_of(_BOTS, lambda bot: bot.name, query))), 60)

@@ -4,7 +4,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from flask import Blueprint, Flask, Response, current_app, make_response
+from flask import Blueprint, Flask, Response, current_app, make_response, redirect
+from werkzeug.wrappers import Response as WerkzeugResponse
 
 from eights.services.refusals import Refused
 from eights.web import problems
@@ -38,7 +39,14 @@ def _document(app: Flask) -> bytes:
     return document_of(app)
 
 
+@documents.get("/")
+def front() -> WerkzeugResponse:
+    """Lead whoever opens the server's address in a browser to the documentation."""
+    return redirect("/docs")
+
+
 @documents.get("/docs")
+@documents.get("/docs/")
 def docs() -> Response:
     """Return the page that shows the document."""
     return _page("index.html")

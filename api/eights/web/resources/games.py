@@ -50,7 +50,7 @@ class ClockRequest(Body):
 class GameRequest(Body):
     """A game to create."""
 
-    variant = Words(64, _VARIANT_PATTERN, required=True)
+    variant = Words(64, _VARIANT_PATTERN, says="not_a_variant", required=True)
     options = Several(Words(64, "^[a-z0-9_]+$"), most=64)
     rules = Anything(metadata={"description": "A merge patch (RFC 7396) on the rules, applied last."})
     seats = Several(Part(SeatRequest), most=12, metadata={"description": "As many open seats as needed, if left out."})
@@ -76,7 +76,13 @@ class LobbyQuery(Body):
     """Which games to list."""
 
     status = Choice(STATUSES, load_default="open", metadata={"description": "Only games of this status."})
-    variant = Words(64, _VARIANT_PATTERN, load_default=None, metadata={"description": "Only games of this variant."})
+    variant = Words(
+        64,
+        _VARIANT_PATTERN,
+        says="not_a_variant",
+        load_default=None,
+        metadata={"description": "Only games of this variant."},
+    )
     limit = QueryWhole(1, 100, load_default=20, metadata={"description": "How many games at most."})
     cursor = Words(
         64, "^[0-9]{13}-[a-z2-7]{16}$", load_default=None, metadata={"description": "`next_cursor` of the page before."}
@@ -101,8 +107,8 @@ class LobbyQuery(Body):
     heeds=["Idempotency-Key"],
     bearer="optional",
     refuses=[
-        *("unknown_variant", "unknown_option", "duplicate_option", "rules_invalid", "seat_count_invalid"),
-        *("dealer_invalid", "unknown_bot"),
+        *("unknown_variant", "unknown_option", "duplicate_option", "options_exclude_each_other", "rules_invalid"),
+        *("seat_count_invalid", "dealer_invalid", "unknown_bot"),
         *("idempotency_key_invalid", "idempotency_key_reused", "store_unavailable"),
     ],
 )

@@ -37,7 +37,7 @@ class MoveRequest(Body):
     """A move: one of the objects that are listed as legal, as it stands."""
 
     action = Choice(tuple(_FIELDS), required=True)
-    card = Words(2, f"^([{RANKS}][{SUITS}]|{JOKER})$")
+    card = Words(2, f"^([{RANKS}][{SUITS}]|{JOKER})$", says="not_a_card")
     suit = Choice(tuple(SUITS), allow_none=True)
     power = Choice(("swap_hands", "choose_next"), allow_none=True)
     target = Whole(0, 11, allow_none=True)

@@ -14,6 +14,7 @@ from eights.web.answers import json_answer, lasting_answer
 from eights.web.blueprint import Resources
 from eights.web.fields import Anything, Body, Several, Words
 from eights.web.links import link
+from eights.web.paging import PageQuery, page_of
 
 variants = Resources("variants", "The variants that can be played, and their rules.", url_prefix="/v1")
 
@@ -21,11 +22,10 @@ _MAX_AGE_S = 300
 
 
 class VariantList(msgspec.Struct, frozen=True):
-    """All variants."""
+    """A page of the variants; `next_cursor` is null on the last one."""
 
     items: tuple[catalogue.Variant, ...]
     next_cursor: str | None = None
-    """Always null: one page holds them all."""
 
 
 class RulesRequest(Body):
@@ -43,23 +43,25 @@ _EXAMPLE: Final = catalogue.variant("draw-two")
 
 
 @variants.get("/variants")
+@variants.takes(PageQuery, location="query")
 @variants.answers(
     200,
     VariantList,
-    description="All variants.",
+    description="A page of the variants: all of them, unless a limit is set.",
     headers=["ETag"],
     example=VariantList((_EXAMPLE,)),
     leads_to=link("getVariant", variant_id="$response.body#/items/0/id"),
 )
 @variants.answers(304, description="Nothing has changed.", headers=["ETag"])
 @variants.operation(heeds=["If-None-Match"])
-def list_variants() -> Response:
+def list_variants(query: dict[str, Any]) -> Response:
     """List the variants
 
     In alphabetical order of their ids, each with its rules, its options, its rules in prose (Markdown, English and
     French), its source, and notes on what the source leaves open.
     """
-    return lasting_answer(_all_variants(), _MAX_AGE_S)
+    page = page_of(catalogue.variants().values(), lambda variant: variant.id, query)
+    return lasting_answer(msgspec.json.encode(VariantList(*page)), _MAX_AGE_S)
 
 
 @variants.get("/variants/<variant_id>")
@@ -86,7 +88,9 @@ def get_variant(variant_id: str) -> Response:
     RulesRequest, required=False, examples={"stacking": {"options": ["cumul"], "rules": {"match": {"points": 200}}}}
 )
 @variants.answers(200, Rules, description="The rules that such a game would be played by.", example=_EXAMPLE.rules)
-@variants.operation(refuses=["variant_not_found", "unknown_option", "duplicate_option", "rules_invalid"])
+@variants.operation(
+    refuses=["variant_not_found", "unknown_option", "duplicate_option", "options_exclude_each_other", "rules_invalid"]
+)
 def resolve_rules(body: dict[str, Any], variant_id: str) -> Response:
     """Try out rules
 
@@ -95,11 +99,6 @@ def resolve_rules(body: dict[str, Any], variant_id: str) -> Response:
     """
     rules = resolved(_variant(variant_id).id, body.get("options", []), body.get("rules", {}))
     return json_answer(msgspec.json.encode(rules))
-
-
-@cache
-def _all_variants() -> bytes:
-    return msgspec.json.encode(VariantList(tuple(catalogue.variants().values())))
 
 
 @cache
