@@ -28,6 +28,8 @@ def lasting_answer(body: bytes, max_age_s: int, *, public: bool = True) -> Respo
     """Answer a read with JSON that anybody may keep for a while: 304 if the caller has it."""
     tag = hashlib.sha256(body).hexdigest()[:16]
     headers = {"ETag": f'"{tag}"', "Cache-Control": f"{'public' if public else 'private'}, max-age={max_age_s}"}
+    if not public:
+        headers["Vary"] = "Authorization"
     if is_known(tag):
         return Response(status=304, headers=headers)
     return json_answer(body, headers=headers)
