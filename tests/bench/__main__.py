@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from redis import Redis
 
-from bench import engine, load, memory, streams
+from bench import clocks, engine, load, memory, streams
 from bench.plan import PlannedGame, planned_game
 from bench.server import running_server, running_store
 from eights.config import Settings
@@ -37,7 +37,20 @@ def main() -> None:
         print(f"  round trips per move {trips:>5.2f}")
         games = [planned_game(store, number, PLANNED_MOVES) for number in range(load.CONNECTIONS * 2)]
         _compare(url, games)
+        _clocks(url)
         _follow(url, [planned_game(store, number, 0) for number in range(1000, 1000 + GAMES_FOLLOWED)], games[0])
+
+
+def _clocks(url: str) -> None:
+    store = connect(Settings(redis_url=url))
+    with running_server(OURS, url, workers=2) as server:
+        idle = clocks.processor_share(server.workers())
+        fired = clocks.lateness(store, clocks.running_clocks(store))
+        running = clocks.processor_share(server.workers())
+    print(f"\nClocks firing late, {clocks.RUNNING:,} running, two workers (aim: p99 under 500 ms)")
+    p50, p99 = (fired.percentile_ms(percent) for percent in (50, 99))
+    print(f"  {fired.per_second:.0f} fired a second   p50 {p50:.0f} ms   p99 {p99:.0f} ms")
+    print(f"  of one processor, while none is due: {running:.1%}, without clocks {idle:.1%}")
 
 
 def _follow(url: str, followed: list[PlannedGame], busy: PlannedGame) -> None:

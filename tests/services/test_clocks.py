@@ -11,7 +11,6 @@ import pytest
 
 from eights.services.clocks import LENT_FOR_MS, ON_ITS_WAY_MS
 from eights.store.connection import Connection
-from eights.store.timetable import RedisTimetable
 from tables import Table, assert_refused
 from timed import Interrupted, Killed, TimedServer, killed
 
@@ -270,32 +269,3 @@ def test_games_that_are_over_or_gone_leave_the_timetable(timed: TimedServer, tim
         timed.later(MOVE_S + 1)
     assert connection.call("KEYS", "{clock:*") == []
     assert over.view()["version"] == 2
-
-
-def test_a_damaged_game_and_one_with_a_defect_hold_up_no_other(
-    timed: TimedServer, timed_url: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    tables = [dealt(timed) for _ in range(9)]
-    connection = Connection(timed_url)
-    connection.call("SET", f"{{g:{tables[0].id}}}:state", b"\x01\x00\x00\x00\x01damaged")
-    broken = timed.store.read(tables[1].id).game
-    assert broken is not None
-    for table in (tables[0], tables[1]):
-        RedisTimetable(connection).enter(table.id, 1)
-    swap_bot(connection, timed, tables[1])
-    timed.later(MOVE_S)
-    assert [turns_run_out(timed, table) for table in tables[2:]] == [1] * 7
-    assert caplog.text.count("a game could not be attended to") == 2
-    assert not [token for table in tables for token in table.tokens.values() if token in caplog.text]
-
-
-def swap_bot(connection: Connection, server: TimedServer, table: Table) -> None:
-    """Seat a house bot that there is not: a defect, as the server that could seat it is gone."""
-    from msgspec.structs import replace  # noqa: PLC0415
-
-    from eights.store.codec import encode_state  # noqa: PLC0415
-
-    game = server.store.read(table.id).game
-    assert game is not None
-    seats = tuple(replace(holder, bot="retired") for holder in game.seats)
-    connection.call("SET", f"{{g:{table.id}}}:state", encode_state(replace(game, seats=seats)))

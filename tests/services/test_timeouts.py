@@ -3,7 +3,6 @@
 from typing import Any
 
 import msgspec
-import pytest
 from msgspec.structs import replace
 
 import rounds
@@ -283,31 +282,3 @@ def test_between_rounds_and_without_a_clock_there_is_no_deadline(timed: TimedSer
     assert timeless.view()["round"]["deadline"] is None
     timed.later(10_000_000)
     assert (table.view()["version"], timeless.view()["version"]) == (1, 1)
-
-
-@pytest.mark.parametrize(
-    ("clock", "path"),
-    [
-        ({"move_s": 0}, "clock.move_s"),
-        ({"move_s": -1}, "clock.move_s"),
-        ({"move_s": 365 * 24 * 3600}, "clock.move_s"),
-        ({"move_s": 2.5}, "clock.move_s"),
-        ({"move_s": "30"}, "clock.move_s"),
-        ({"move_s": True}, "clock.move_s"),
-        ({"move_s": None}, "clock.move_s"),
-        ({}, "clock.move_s"),
-        ({"move_s": 30, "strikes": 0}, "clock.strikes"),
-        ({"move_s": 30, "strikes": 21}, "clock.strikes"),
-        ({"move_s": 30, "on_timeout": "resign"}, "clock.on_timeout"),
-        ({"move_s": 30, "on_timeout": None}, "clock.on_timeout"),
-        ({"move_s": 30, "increment_s": 5}, "clock.increment_s"),
-        (30, "clock"),
-        ([30], "clock"),
-    ],
-)
-def test_a_clock_that_cannot_be_is_refused_with_the_path_of_the_fault(
-    timed: TimedServer, clock: object, path: str
-) -> None:
-    refused = timed.http.post("/v1/games", json={"variant": "draw-two", "clock": clock})
-    assert_refused(refused, 422, "invalid_request")
-    assert [fault["path"] for fault in refused.json()["errors"]] == [path]

@@ -95,19 +95,20 @@ class Changes:
                 return answer
         raise Refused("too_busy", retry_after_s=1)
 
-    def by_itself(self, game_id: str, act: Callable[[Game], Progress | None]) -> int | None:
-        """Change a game without being asked, where ``act`` finds something to do; return its next deadline, if any."""
+    def by_itself(self, game_id: str, act: Callable[[Game], Progress | None]) -> tuple[bool, int | None]:
+        """Change a game without being asked, if ``act`` finds something to do; return whether it did, and the game's
+        next deadline, if any."""
         for _ in range(TRIES):
             game = self._store.read(game_id).game
             if game is None:
-                return None
+                return False, None
             progress = act(game)
             if progress is None:
-                return game.deadline_ms
+                return False, game.deadline_ms
             progress = next_version(game, progress)
             if self._writing.write(game, progress):
-                return progress.game.deadline_ms
-        return self._clock.now_ms()
+                return True, progress.game.deadline_ms
+        return False, self._clock.now_ms()
 
     def mint(self, asked: Asked) -> Mint:
         """Return a mint for the tokens of one answer."""

@@ -51,8 +51,8 @@ class Clocks:
         However many processes attend to the same deadline, one of them acts; and a move that was stored first stands.
         Raises :class:`~eights.services.ports.StoreUnavailable`.
         """
-        next_ms = self._changes.by_itself(due.game_id, self._acted)
-        if due.entered:
+        acted, next_ms = self._changes.by_itself(due.game_id, self._acted)
+        if due.entered and not acted:
             # Whoever entered it may not have written yet what it was entered for: it is looked at once more.
             once_more_ms = self._clock.now_ms() + ON_ITS_WAY_MS
             next_ms = once_more_ms if next_ms is None else min(next_ms, once_more_ms)

@@ -232,3 +232,31 @@ def test_an_unknown_game_is_not_found(http: httpx.Client, game_id: str) -> None:
     answer = http.get(f"/v1/games/{game_id}/scores")
     assert answer.status_code == 404
     assert answer.json()["code"] in ("game_not_found", "not_found")
+
+
+@pytest.mark.parametrize(
+    ("clock", "path"),
+    [
+        ({"move_s": 0}, "clock.move_s"),
+        ({"move_s": -1}, "clock.move_s"),
+        ({"move_s": 365 * 24 * 3600}, "clock.move_s"),
+        ({"move_s": 2.5}, "clock.move_s"),
+        ({"move_s": "30"}, "clock.move_s"),
+        ({"move_s": True}, "clock.move_s"),
+        ({"move_s": None}, "clock.move_s"),
+        ({}, "clock.move_s"),
+        ({"move_s": 30, "strikes": 0}, "clock.strikes"),
+        ({"move_s": 30, "strikes": 21}, "clock.strikes"),
+        ({"move_s": 30, "on_timeout": "resign"}, "clock.on_timeout"),
+        ({"move_s": 30, "on_timeout": None}, "clock.on_timeout"),
+        ({"move_s": 30, "increment_s": 5}, "clock.increment_s"),
+        (30, "clock"),
+        ([30], "clock"),
+    ],
+)
+def test_a_clock_that_cannot_be_is_refused_with_the_path_of_the_fault(
+    http: httpx.Client, clock: object, path: str
+) -> None:
+    refused = create(http, variant="draw-two", clock=clock)
+    assert_refused(refused, 422, "invalid_request")
+    assert [fault["path"] for fault in refused.json()["errors"]] == [path]
