@@ -9,6 +9,7 @@ import msgspec
 from eights.app import SystemSecrets
 from eights.config import Settings
 from eights.services.clocks import Clocks
+from eights.services.course import GO_ON_AFTER_MS
 from eights.services.lifetimes import Lifetimes
 from eights.services.ports import Clock
 from eights.store.connection import Connection
@@ -61,6 +62,11 @@ class TimedServer:
         """Let time go by, and attend to what is due then."""
         self.clock.ms += round(seconds * 1000)
         self.look()
+
+    def play_out(self, table: Table) -> None:
+        """Let the bots of a table go on until the match is over."""
+        while table.view()["status"] != "finished":
+            self.later(GO_ON_AFTER_MS / 1000)
 
     def table(self, variant: str = "crazy-eights", **wish: Any) -> Table:
         """Create a game on this server."""

@@ -76,7 +76,12 @@ def test_a_move_that_comes_late_is_refused_as_late_before_anybody_acted(timed: T
     late = table.post("/moves", 0, DRAW)
     assert_refused(late, 409, "clock_ran_out", version=1, legal_moves=table.legal(0))
     timed.look()
-    assert_refused(table.post("/moves", 0, DRAW), 409, "not_your_turn", version=2)
+    assert_refused(table.post("/moves", 0, DRAW), 409, "clock_ran_out", version=2)
+
+
+def test_who_is_off_turn_without_having_let_time_go_by_is_told_just_that(timed: TimedServer) -> None:
+    table = dealt(timed)
+    assert_refused(table.post("/moves", 1, DRAW), 409, "not_your_turn", version=1)
 
 
 def test_of_a_move_and_the_clock_the_first_to_be_written_counts(timed: TimedServer, timed_url: str) -> None:
@@ -97,7 +102,7 @@ def test_and_the_other_way_round(timed: TimedServer, timed_url: str) -> None:
     beside = Table(other.http, {"game": {"id": table.id}, "host_token": "", "seat_tokens": {}})
     beside.tokens = table.tokens
     store.before_commit = lambda: timed.later(MOVE_S)
-    assert_refused(beside.post("/moves", 0, DRAW), 409, "not_your_turn", version=2)
+    assert_refused(beside.post("/moves", 0, DRAW), 409, "clock_ran_out", version=2)
     assert turns_run_out(timed, table) == 1
     assert "by" in timed.events(table)[-1]
 

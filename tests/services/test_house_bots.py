@@ -1,13 +1,14 @@
 """House bots at tables: they move within the request that gives them the turn, and no request goes on for ever."""
 
+import itertools
 import random
 from typing import Any
 
 import httpx
 import pytest
 
-from eights.services import course
-from eights.services.course import AT_ONCE
+from eights.services import changes, clocks
+from eights.services.course import AT_ONCE, AT_ONCE_BY_CLOCK, GO_ON_AFTER_MS
 from eights.ticking import tick
 from tables import VARIANTS, Table, assert_refused
 from timed import TimedServer
@@ -69,8 +70,7 @@ def test_a_table_of_bots_alone_plays_a_round_when_it_is_dealt(timed: TimedServer
 
 def test_and_a_whole_match_if_it_deals_itself(timed: TimedServer) -> None:
     table = with_bots(timed.http, "synthesis", seats=[*BOTS, *BOTS], auto_deal=True)
-    timed.look()
-    assert table.view()["status"] == "finished"
+    timed.play_out(table)
     assert table.get("/scores").json()["winners"]
 
 
@@ -79,20 +79,24 @@ def test_one_request_is_bounded_and_the_clock_does_the_rest(timed: TimedServer) 
     table = with_bots(timed.http, "huit-americain", seats=seats, auto_deal=True, rules=LONG)
     view = table.view()
     assert (view["version"], view["status"], view["round"]["deadline"]) == (1, "playing", None)
-    taken = [0, AT_ONCE]
+    taken = [AT_ONCE]
+    assert len(timed.store.steps(table.id)) == AT_ONCE
     while table.view()["status"] != "finished":
-        assert len(timed.store.steps(table.id)) == taken[-1] == taken[-2] + AT_ONCE
+        timed.clock.ms += GO_ON_AFTER_MS
         assert tick(timed.clocks) == 0
         taken.append(len(timed.store.steps(table.id)))
     assert len(taken) > 3
-    assert taken[-1] <= taken[-2] + AT_ONCE
+    slices = [more - less for less, more in itertools.pairwise(taken)]
+    assert set(slices[:-1]) == {AT_ONCE_BY_CLOCK}
+    assert slices[-1] <= AT_ONCE_BY_CLOCK
 
 
 @pytest.mark.parametrize("at_once", [1, 2, 3, 7])
 def test_nobodys_time_runs_out_because_bots_were_not_done(
     timed: TimedServer, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    monkeypatch.setattr(course, "AT_ONCE", at_once)
+    monkeypatch.setattr(changes, "AT_ONCE", at_once)
+    monkeypatch.setattr(clocks, "AT_ONCE_BY_CLOCK", at_once)
     seats = [{"name": "Ana"}, *BOTS, {"name": "Ben"}, *BOTS]
     wish = {"options": ["a_la_volee"], "rules": {"match": {"points": 60}}}
     table = with_bots(timed.http, "huit-americain", seats=seats, clock={"move_s": 30}, auto_deal=True, **wish)
@@ -105,7 +109,7 @@ def test_nobodys_time_runs_out_because_bots_were_not_done(
             assert late.status_code == 200, late.text
         else:
             assert view["round"]["deadline"] is None
-            timed.look()
+            timed.later(GO_ON_AFTER_MS / 1000)
     assert "clock_ran_out" not in {event["type"] for event in timed.events(table)}
 
 
@@ -113,8 +117,7 @@ def test_bots_go_on_when_a_server_died_in_the_middle(timed: TimedServer, timed_u
     table = with_bots(timed.http, "huit-americain", seats=[*BOTS] * 6, auto_deal=True, rules=LONG)
     assert table.view()["status"] == "playing"
     another = TimedServer(timed_url)
-    another.look()
-    assert table.view()["status"] == "finished"
+    another.play_out(table)
 
 
 def test_a_request_that_is_repeated_makes_the_bots_move_once(timed: TimedServer) -> None:

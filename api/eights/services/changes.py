@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from eights.services.access import Caller, Viewer, viewer_of
-from eights.services.course import play_on
+from eights.services.course import AT_ONCE, play_on
 from eights.services.game import Game
 from eights.services.ports import Clock, GameStore, Recorded, Secrets
 from eights.services.progress import Progress
@@ -117,7 +117,7 @@ class Changes:
     def commit(self, before: Game | None, change: Change, asked: Asked, mint: Mint) -> Answer | None:
         """Write a change of a game, or a new game, and what follows; return None if another writer was first."""
         begun = before or change.progress.game
-        progress = next_version(before, play_on(begun, change.progress, self._clock.now_ms()))
+        progress = next_version(before, play_on(begun, change.progress, self._clock.now_ms(), AT_ONCE))
         game = progress.game
         body = msgspec.json.encode(change.answer(game))
         record = _record(asked, change.status, mint, body, game.version)

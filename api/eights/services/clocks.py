@@ -12,7 +12,7 @@ from eights.rules.moves import AnyMove, DrawCard, NameSuit, Pass, Play
 from eights.rules.state import Seat
 from eights.rules.view import SeatTable, seat_table
 from eights.services.changes import Changes
-from eights.services.course import STAND_IN, dice_number, play_on
+from eights.services.course import AT_ONCE_BY_CLOCK, STAND_IN, dice_number, play_on
 from eights.services.game import Game
 from eights.services.ports import Clock, Due, Timetable
 from eights.services.progress import Progress
@@ -62,7 +62,7 @@ class Clocks:
         now_ms = self._clock.now_ms()
         if game.deadline_ms is None or now_ms < game.deadline_ms:
             return None
-        return play_on(game, _ran_out(game), now_ms)
+        return play_on(game, _ran_out(game), now_ms, AT_ONCE_BY_CLOCK)
 
 
 def _ran_out(game: Game) -> Progress:

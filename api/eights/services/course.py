@@ -17,15 +17,21 @@ STAND_IN: Final = "steady"
 """The house bot that plays for people who are away or have left."""
 AT_ONCE: Final = 200
 """Moves of house bots, and deals, that one request works off; what is left goes on by the clock."""
+AT_ONCE_BY_CLOCK: Final = 40
+"""The same for each time that the clock goes on: so few that the clocks of people are not held up."""
+GO_ON_AFTER_MS: Final = 50
 AWAY_TURN_MS: Final = 2_000
 """How long the server waits for somebody who is away before it plays the seat: time to come back and move."""
 
 
-def play_on(before: Game, progress: Progress, now_ms: int) -> Progress:
-    """Return the progress after all that follows by itself; ``before`` is the game as it was stored."""
+def play_on(before: Game, progress: Progress, now_ms: int, at_once: int) -> Progress:
+    """Return the progress after what follows by itself, at most so many moves and deals at once.
+
+    ``before`` is the game as it was stored.
+    """
     count = 0
     # Beyond so many, only what bots have to say to somebody else's turn: that ends by itself.
-    while count < AT_ONCE or not goes_on(progress.game):
+    while count < at_once or not goes_on(progress.game):
         following = _next(progress, dice_number(before.version + 1, count))
         if following is None:
             break
@@ -67,7 +73,7 @@ def _next(progress: Progress, number: int) -> Progress | None:
 def _deadline_ms(before: Game, progress: Progress, now_ms: int) -> int | None:
     game = progress.game
     if goes_on(game):
-        return now_ms
+        return now_ms + GO_ON_AFTER_MS
     if game.status != "playing" or game.state.round is None:
         return None
     if before.deadline_ms is not None and _same_turn(before, progress):

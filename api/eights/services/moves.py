@@ -40,7 +40,7 @@ class Moves:
             try:
                 progress = Progress(game).moved(seat, move)
             except RuleViolation as violation:
-                raise _refused(violation.code, game, seat) from None
+                raise _refused(_told(violation, game, seat), game, seat) from None
             return Change(_back_at_the_table(progress, seat), lambda made: game_view(made, viewer))
 
         try:
@@ -56,6 +56,11 @@ def _is_late(game: Game, seat: Seat, now_ms: int) -> bool:
     laid = game.state.round
     on_turn = game.status == "playing" and laid is not None and laid.turn == seat
     return on_turn and game.deadline_ms is not None and now_ms >= game.deadline_ms
+
+
+def _told(violation: RuleViolation, game: Game, seat: Seat) -> str:
+    """A seat that is no longer on turn because its last turn ran out is told so."""
+    return "clock_ran_out" if violation.code == "not_your_turn" and game.seats[seat].strikes else violation.code
 
 
 def _refused(code: str, game: Game, seat: Seat) -> Refused:
