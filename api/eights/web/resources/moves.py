@@ -118,7 +118,7 @@ def make_move(move: AnyMove, game_id: str) -> Response:
 
     A move that the rules refuse is a 409 with the rule's code, the current `version` and the caller's `legal_moves`;
     nothing has changed then. At a table with a clock, send `If-Match` with the version that the move was chosen for: a
-    move that comes when the turn has run out is `clock_ran_out`, but by then it may be the seat's next turn. With an `Idempotency-Key`, a client that got no answer repeats the request and can never
-    play twice.
+    move that comes when the turn has run out is `clock_ran_out`, but by then it may be the seat's next turn. With an
+    `Idempotency-Key`, a client that got no answer repeats the request and can never play twice.
     """
     return answered(parts().moves.make(game_id, move, asked()))
