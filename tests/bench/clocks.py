@@ -68,7 +68,7 @@ def processor_share(workers: Sequence[int]) -> float:
 
 
 def _dealt(store: RedisGameStore) -> Game:
-    numbers = CountedSecrets(10**6)
+    numbers = CountedSecrets(10**9)
     parts = assembled(store, store.timetable, NoWakes(), SystemClock(), numbers, Lifetimes(), StreamLimits())
     wish = NewGame(
         variant="huit-americain",
