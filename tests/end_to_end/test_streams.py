@@ -53,8 +53,13 @@ def reload_server(server: ServerProcess) -> None:
 
 
 def kill_a_worker(server: ServerProcess) -> None:
-    worker = min(children(child(server.pid, "gunicorn")))
+    # The one with the most connections: all streams may have come to one worker, and some must break.
+    worker = max(children(child(server.pid, "gunicorn")), key=open_files)
     os.kill(worker, signal.SIGKILL)
+
+
+def open_files(pid: int) -> int:
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
 
 
 def kill_the_store(server: ServerProcess) -> None:
