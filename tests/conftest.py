@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, settings
 from eights.app import create_app
 from eights.config import Settings
 from eights.store.connection import Connection
-from eights.store.embedded import EmbeddedStore
 from eights.store.games import RedisGameStore, connect
+from own_store import own_store
 from timed import TimedServer
 
 FURTHER_STORE = os.environ.get("EIGHTS_TEST_REDIS_URL")
@@ -40,20 +40,14 @@ def memory_folder() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def embedded_url(memory_folder: Path) -> Iterator[str]:
     """The URL of an embedded store that all tests of this process share: use ids of your own."""
-    store = EmbeddedStore(memory_folder / "shared-store")
-    store.start()
-    store.wait_until_ready()
-    yield store.url
-    store.stop()
+    with own_store(memory_folder / "shared-store") as url:
+        yield url
 
 
 @pytest.fixture(scope="session")
 def _timed_store(memory_folder: Path) -> Iterator[str]:
-    store = EmbeddedStore(memory_folder / "timed-store")
-    store.start()
-    store.wait_until_ready()
-    yield store.url
-    store.stop()
+    with own_store(memory_folder / "timed-store") as url:
+        yield url
 
 
 @pytest.fixture

@@ -14,18 +14,15 @@ from eights.rules.replay import Dealt, take
 from eights.services import lobby
 from eights.services.game import Game
 from eights.store.connection import Connection
-from eights.store.embedded import EmbeddedStore
 from eights.store.games import RedisGameStore
+from own_store import own_store
 
 
 @pytest.fixture(scope="module")
 def own_url(memory_folder: Path) -> Iterator[str]:
     """The URL of a store that nobody else opens games in."""
-    server = EmbeddedStore(memory_folder / "listing")
-    server.start()
-    server.wait_until_ready()
-    yield server.url
-    server.stop()
+    with own_store(memory_folder / "listing") as url:
+        yield url
 
 
 @pytest.fixture

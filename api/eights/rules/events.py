@@ -169,9 +169,8 @@ class ClockRanOut(Event, frozen=True, tag="clock_ran_out"):
     away: bool = False
 
 
-AnyEvent = (
-    RoundDealt
-    | CardPlayed
+OpenEvent = (
+    CardPlayed
     | SuitNamed
     | CardsDrawn
     | TurnPassed
@@ -184,13 +183,15 @@ AnyEvent = (
     | Challenged
     | StockRenewed
     | SeatLeft
-    | RoundEnded
     | SeatEliminated
     | GameFinished
     | SeatTaken
     | GameAborted
     | ClockRanOut
 )
+"""Events of one form for every viewer; which cards were drawn is left out for all but their owner."""
+
+AnyEvent = OpenEvent | RoundDealt | RoundEnded
 
 _ACTIONS = (CardPlayed, SuitNamed, CardsDrawn, TurnPassed, LastCardAnnounced, Challenged, SeatLeft)
 

@@ -9,27 +9,10 @@ from msgspec import UNSET, Meta, UnsetType
 from eights.rules.cards import Card
 from eights.rules.events import (
     AnyEvent,
-    CardPlayed,
-    CardsDrawn,
-    Challenged,
-    ClockRanOut,
-    DirectionTurned,
     Event,
-    GameAborted,
-    GameFinished,
-    HandsSwapped,
-    LastCardAnnounced,
-    NextChosen,
-    PenaltyRaised,
+    OpenEvent,
     RoundDealt,
     RoundEnded,
-    SeatEliminated,
-    SeatLeft,
-    SeatTaken,
-    StockRenewed,
-    SuitNamed,
-    TurnPassed,
-    TurnSkipped,
 )
 from eights.rules.scoring import ranking
 from eights.rules.state import RoundEnding, Seat
@@ -67,28 +50,7 @@ class RoundEndedView(Event, frozen=True, tag="round_ended"):
     score: ScoreView
 
 
-SeenEvent = (
-    RoundDealtView
-    | CardPlayed
-    | SuitNamed
-    | CardsDrawn
-    | TurnPassed
-    | TurnSkipped
-    | DirectionTurned
-    | PenaltyRaised
-    | HandsSwapped
-    | NextChosen
-    | LastCardAnnounced
-    | Challenged
-    | StockRenewed
-    | SeatLeft
-    | RoundEndedView
-    | SeatEliminated
-    | GameFinished
-    | SeatTaken
-    | GameAborted
-    | ClockRanOut
-)
+SeenEvent = OpenEvent | RoundDealtView | RoundEndedView
 
 
 class UpdateView(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ import pytest
 from eights.app import create_app
 from eights.config import Settings
 from eights.store.connection import Connection
-from eights.store.embedded import EmbeddedStore
+from own_store import own_store
 from tables import Table, assert_refused
 
 VARIANT = "survivor"
@@ -17,11 +17,8 @@ VARIANT = "survivor"
 @pytest.fixture(scope="module")
 def own_url(memory_folder: Path) -> Iterator[str]:
     """The URL of a store that nobody else opens games in."""
-    store = EmbeddedStore(memory_folder / "lobby")
-    store.start()
-    store.wait_until_ready()
-    yield store.url
-    store.stop()
+    with own_store(memory_folder / "lobby") as url:
+        yield url
 
 
 @pytest.fixture
