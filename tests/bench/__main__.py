@@ -38,7 +38,8 @@ def main() -> None:
         games = [planned_game(store, number, PLANNED_MOVES) for number in range(load.CONNECTIONS * 2)]
         _compare(url, games)
         _clocks(url)
-        _follow(url, [planned_game(store, number, 0) for number in range(1000, 1000 + GAMES_FOLLOWED)], games[0])
+        followed = [planned_game(store, number, 0) for number in range(1000, 1000 + GAMES_FOLLOWED)]
+        _follow(url, followed, planned_game(store, 999, PLANNED_MOVES))
 
 
 def _clocks(url: str) -> None:
