@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import httpx
 import msgspec
+from msgspec.structs import replace
 
 from eights.app import SystemSecrets
 from eights.config import Settings
@@ -14,6 +15,7 @@ from eights.services.lifetimes import Lifetimes
 from eights.services.ports import Clock
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore, connect
+from eights.store.stores import stores_of
 from eights.store.wakes import RedisWakes
 from eights.ticking import tick
 from eights.web.application import WebOptions, web_application
@@ -42,8 +44,8 @@ class TimedServer:
         self.clock = HandClock()
         self.store = store or connect(Settings(redis_url=url))
         limits = StreamLimits(per_caller=20, per_process=100, stall_s=5)
-        timetable, secrets = self.store.timetable, SystemSecrets()
-        behind = assembled(self.store, timetable, RedisWakes(url), self.clock, secrets, Lifetimes(), limits)
+        stores = replace(stores_of(Settings(redis_url=url)), games=self.store)
+        behind = assembled(stores, RedisWakes(url), self.clock, SystemSecrets(), Lifetimes(), limits)
         self.parts = behind
         app = web_application(behind, WebOptions())
         self.http = httpx.Client(transport=httpx.WSGITransport(app), base_url="http://eights.example")

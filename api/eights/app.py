@@ -9,7 +9,7 @@ from flask import Flask
 from eights.config import Settings, from_environment
 from eights.services.lifetimes import Lifetimes
 from eights.services.ports import Clock, Secrets
-from eights.store.games import connect
+from eights.store.stores import stores_of
 from eights.store.wakes import RedisWakes
 from eights.ticking import start_ticking
 from eights.web.application import WebOptions, web_application
@@ -25,7 +25,6 @@ def create_app(settings: Settings | None = None) -> Flask:
     """
     settings = settings or from_environment(os.environ)
     lifetimes = Lifetimes(settings.undealt_expiry_s, settings.live_expiry_s, settings.finished_expiry_s)
-    store = connect(settings)
     wakes = RedisWakes(settings.redis_url or "")
     limits = StreamLimits(
         per_caller=settings.streams_per_caller,
@@ -33,7 +32,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         per_address=settings.streams_per_address,
         stall_s=settings.stream_stall_s,
     )
-    behind = assembled(store, store.timetable, wakes, SystemClock(), SystemSecrets(), lifetimes, limits)
+    behind = assembled(stores_of(settings), wakes, SystemClock(), SystemSecrets(), lifetimes, limits)
     return web_application(behind, _web_options(settings))
 
 

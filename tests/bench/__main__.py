@@ -11,7 +11,7 @@ from bench import clocks, engine, load, memory, streams
 from bench.plan import PlannedGame, planned_game
 from bench.server import running_server, running_store
 from eights.config import Settings
-from eights.store.games import connect
+from eights.store.stores import stores_of
 
 CHUNKS = 6
 CHUNK_S = 3.0
@@ -27,26 +27,26 @@ def main() -> None:
     for variant, rate in engine.moves_per_second():
         print(f"  {variant:<16} {rate:>10,.0f}")
     with running_store() as url:
-        store = connect(Settings(redis_url=url))
+        stores = stores_of(Settings(redis_url=url))
         client = Redis.from_url(url, decode_responses=True)
         with running_server(OURS, url) as server:
-            sizes, trips = memory.bytes_of_a_live_game(client, store, server.address)
+            sizes, trips = memory.bytes_of_a_live_game(client, stores, server.address)
         print(f"\nA live game in the store (four seats, {memory.MOVES} moves played; aim: under 6,144 bytes)")
         for key, size in sizes.items():
             print(f"  {key:<16} {size:>10,} bytes")
         print(f"  round trips per move {trips:>5.2f}")
-        games = [planned_game(store, number, PLANNED_MOVES) for number in range(load.CONNECTIONS * 2)]
+        games = [planned_game(stores, number, PLANNED_MOVES) for number in range(load.CONNECTIONS * 2)]
         _compare(url, games)
         _clocks(url)
-        followed = [planned_game(store, number, 0) for number in range(1000, 1000 + GAMES_FOLLOWED)]
-        _follow(url, followed, planned_game(store, 999, PLANNED_MOVES))
+        followed = [planned_game(stores, number, 0) for number in range(1000, 1000 + GAMES_FOLLOWED)]
+        _follow(url, followed, planned_game(stores, 999, PLANNED_MOVES))
 
 
 def _clocks(url: str) -> None:
-    store = connect(Settings(redis_url=url))
+    stores = stores_of(Settings(redis_url=url))
     with running_server(OURS, url, workers=2) as server:
         idle = clocks.processor_share(server.workers())
-        fired = clocks.lateness(store, clocks.running_clocks(store))
+        fired = clocks.lateness(stores, clocks.running_clocks(stores))
         running = clocks.processor_share(server.workers())
     print(f"\nClocks firing late, {clocks.RUNNING:,} running, two workers (aim: p99 under 500 ms)")
     p50, p99 = (fired.percentile_ms(percent) for percent in (50, 99))

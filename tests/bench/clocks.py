@@ -19,7 +19,7 @@ from eights.services.creation import NewGame, SeatWish
 from eights.services.game import Game, TurnClock, Update
 from eights.services.lifetimes import Lifetimes
 from eights.services.ports import Commit
-from eights.store.games import RedisGameStore
+from eights.services.stores import Stores
 from eights.web.parts import assembled
 from eights.web.slots import StreamLimits
 
@@ -32,27 +32,27 @@ PAUSE_S = 10
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 
-def running_clocks(store: RedisGameStore) -> dict[str, int]:
+def running_clocks(stores: Stores) -> dict[str, int]:
     """Set clocks running, each in a game of its own; return the first deadline of each, in ms."""
-    game = _dealt(store)
-    timetable, clock, chance = store.timetable, SystemClock(), random.Random(1)
+    game = _dealt(stores)
+    timetable, clock, chance = stores.timetable, SystemClock(), random.Random(1)
     deadlines = {}
     for _ in range(RUNNING):
         deadline_ms = clock.now_ms() + round(1000 * chance.uniform(*RUNS_FOR_S))
         one = replace(game, id=secrets.token_hex(8), deadline_ms=deadline_ms)
         timetable.enter(one.id, deadline_ms)
-        assert store.commit(Commit(one, Update(1, ()), steps=(), expires_in_s=3600))
+        assert stores.games.commit(Commit(one, Update(1, ()), steps=(), expires_in_s=3600))
         deadlines[one.id] = deadline_ms
     return deadlines
 
 
-def lateness(store: RedisGameStore, deadlines: dict[str, int]) -> Measured:
+def lateness(stores: Stores, deadlines: dict[str, int]) -> Measured:
     """Wait until all have fired once; each latency is from a deadline to the moment at which the server acted on it."""
     last_ms = max(deadlines.values())
     time.sleep(max(0.0, last_ms / 1000 + PAUSE_S - time.time()))
     late_s = []
     for game_id, deadline_ms in deadlines.items():
-        game = store.read(game_id).game
+        game = stores.games.read(game_id).game
         assert game is not None
         assert game.deadline_ms is not None
         assert game.version == 2, "a clock has not fired, or more than once"
@@ -67,9 +67,9 @@ def processor_share(workers: Sequence[int]) -> float:
     return (sum(map(_processor_s, workers)) - before) / PAUSE_S
 
 
-def _dealt(store: RedisGameStore) -> Game:
+def _dealt(stores: Stores) -> Game:
     numbers = CountedSecrets(10**9)
-    parts = assembled(store, store.timetable, NoWakes(), SystemClock(), numbers, Lifetimes(), StreamLimits())
+    parts = assembled(stores, NoWakes(), SystemClock(), numbers, Lifetimes(), StreamLimits())
     wish = NewGame(
         variant="huit-americain",
         seats=tuple(SeatWish(name=f"Player {seat}") for seat in range(4)),
@@ -78,7 +78,7 @@ def _dealt(store: RedisGameStore) -> Game:
         clock=TurnClock(MOVE_S, "auto", 20),
     )
     created = parts.creation.create(wish, Asked(Caller(None, "bench")))
-    game = store.read(msgspec.json.decode(created.body)["game"]["id"]).game
+    game = stores.games.read(msgspec.json.decode(created.body)["game"]["id"]).game
     assert game is not None
     return game
 

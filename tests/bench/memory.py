@@ -4,16 +4,14 @@ from redis import Redis
 
 from bench.load import measure_once
 from bench.plan import planned_game
-from eights.store.games import RedisGameStore
+from eights.services.stores import Stores
 
 MOVES = 60
 
 
-def bytes_of_a_live_game(
-    client: Redis, store: RedisGameStore, address: tuple[str, int]
-) -> tuple[dict[str, int], float]:
+def bytes_of_a_live_game(client: Redis, stores: Stores, address: tuple[str, int]) -> tuple[dict[str, int], float]:
     """Play a four-seat game for a while; return the bytes of its keys, and the store's round trips per move."""
-    game = planned_game(store, 900, MOVES)
+    game = planned_game(stores, 900, MOVES)
     trips_before = _reads(client)
     measure_once(address, game.requests)
     # The second look at the counter is a read itself.

@@ -19,7 +19,7 @@ from eights.services.access import Caller
 from eights.services.changes import Asked
 from eights.services.creation import NewGame, SeatWish
 from eights.services.lifetimes import Lifetimes
-from eights.store.games import RedisGameStore
+from eights.services.stores import Stores
 from eights.web.parts import assembled
 from eights.web.slots import StreamLimits
 
@@ -55,10 +55,10 @@ class PlannedGame(msgspec.Struct, frozen=True):
     requests: tuple[bytes, ...]
 
 
-def planned_game(store: RedisGameStore, number: int, moves: int) -> PlannedGame:
+def planned_game(stores: Stores, number: int, moves: int) -> PlannedGame:
     """Create a game that deals by itself, and work out its first moves."""
     secrets = CountedSecrets(number * 1000)
-    parts = assembled(store, store.timetable, NoWakes(), SystemClock(), secrets, Lifetimes(), StreamLimits())
+    parts = assembled(stores, NoWakes(), SystemClock(), secrets, Lifetimes(), StreamLimits())
     wish = NewGame(
         variant=VARIANT,
         rules={"match": {"points": 1_000_000}},
@@ -68,7 +68,7 @@ def planned_game(store: RedisGameStore, number: int, moves: int) -> PlannedGame:
     )
     created: dict[str, Any] = json.loads(parts.creation.create(wish, Asked(Caller(None, "bench"))).body)
     game_id, tokens = created["game"]["id"], created["seat_tokens"]
-    state = store.read(game_id).game
+    state = stores.games.read(game_id).game
     assert state is not None
     return PlannedGame(game_id, tuple(_requests(state.state, game_id, tokens, moves, random.Random(number))))
 

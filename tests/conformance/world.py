@@ -10,7 +10,7 @@ from flask import Flask
 from eights.config import Settings
 from eights.services.lifetimes import Lifetimes
 from eights.services.ports import Clock, Secrets
-from eights.store.games import connect
+from eights.store.stores import stores_of
 from eights.store.wakes import RedisWakes
 from eights.web.application import WebOptions, web_application
 from eights.web.document import document_of
@@ -89,7 +89,7 @@ def document() -> dict[str, Any]:
 
 
 def _application(store_url: str, clock: Clock, secrets: Secrets) -> Flask:
-    store = connect(Settings(redis_url=store_url))
+    stores = stores_of(Settings(redis_url=store_url))
     lifetimes = Lifetimes(DAY_S, DAY_S, DAY_S)
-    behind = assembled(store, store.timetable, RedisWakes(store_url), clock, secrets, lifetimes, StreamLimits())
+    behind = assembled(stores, RedisWakes(store_url), clock, secrets, lifetimes, StreamLimits())
     return web_application(behind, WebOptions())

@@ -19,6 +19,7 @@ from eights.services.changes import TRIES, Answer, Asked, Attempt, Changes
 from eights.services.game import SeatHolder, Update
 from eights.services.lifetimes import Lifetimes
 from eights.services.moves import Moves
+from eights.services.outcomes import Outcomes
 from eights.services.ports import Commit, StoreUnavailable
 from eights.services.refusals import Refused
 from eights.services.seats import Seats
@@ -61,7 +62,7 @@ def laid(store: RedisGameStore, game_id: str) -> str:
 
 
 def changes(store: RedisGameStore) -> Changes:
-    writing = Writing(store, store.timetable, Lifetimes())
+    writing = Writing(store, store.timetable, Lifetimes(), Outcomes(store.timetable, SystemClock(), ()))
     return Changes(store, writing, SystemClock(), SystemSecrets())
 
 

@@ -8,6 +8,7 @@ from eights.services.access import Caller
 from eights.services.changes import Answer, Asked, Attempt, Changes
 from eights.services.creation import Creation, NewGame, SeatWish
 from eights.services.lifetimes import Lifetimes
+from eights.services.outcomes import Outcomes
 from eights.services.refusals import Refused
 from eights.services.writing import Writing
 from eights.store.connection import Connection
@@ -20,7 +21,7 @@ Create = Callable[..., Answer]
 @pytest.fixture
 def create(store: RedisGameStore) -> Create:
     clock, secrets = SystemClock(), SystemSecrets()
-    writing = Writing(store, store.timetable, Lifetimes())
+    writing = Writing(store, store.timetable, Lifetimes(), Outcomes(store.timetable, clock, ()))
     creation = Creation(store, clock, secrets, Changes(store, writing, clock, secrets))
 
     def made(key: str | None = None, address: str = "192.0.2.7") -> Answer:

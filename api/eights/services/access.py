@@ -16,6 +16,15 @@ class Caller(msgspec.Struct, frozen=True):
     token_hash: bytes | None
     """SHA-256 of the token that came with the request; the token itself goes no further."""
     address: str
+    player: str | None = None
+    """The player whose token it is."""
+
+    @property
+    def identity(self) -> bytes:
+        """What tells this caller from others: a player, also with a new token; else the token; else the address."""
+        if self.player is not None:
+            return b"player " + self.player.encode()
+        return self.token_hash or self.address.encode()
 
 
 def hash_token(token: str) -> bytes:
@@ -30,6 +39,8 @@ class Viewer(msgspec.Struct, frozen=True):
     seat: Seat | None = None
     former: Seat | None = None
     """A stranger's former seat, which a house bot has now."""
+    invited: Seat | None = None
+    """A seat that is kept for this player, who has not accepted it yet."""
 
     @property
     def known(self) -> bool:
@@ -46,13 +57,31 @@ def viewer_of(game: Game, caller: Caller) -> Viewer:
     Raises ``Refused``: ``token_invalid`` for a token that is not one of this game's, ``game_not_found`` for anybody
     who may not know of a private game.
     """
-    viewer = STRANGER if caller.token_hash is None else _holder(game, caller.token_hash)
+    viewer = _viewer(game, caller)
     if viewer is None or viewer == STRANGER:
         if game.visibility == "private":
             raise Refused("game_not_found")
         if viewer is None:
             raise Refused("token_invalid")
     return viewer
+
+
+def _viewer(game: Game, caller: Caller) -> Viewer | None:
+    if caller.player is not None:
+        return _player(game, caller.player)
+    return STRANGER if caller.token_hash is None else _holder(game, caller.token_hash)
+
+
+def _player(game: Game, player: str) -> Viewer:
+    """A player may look at any game that is not private, with the token for all of its games."""
+    for seat, holder in enumerate(game.seats):
+        if holder.player == player:
+            return Viewer(seat=seat)
+        if holder.invited == player:
+            return Viewer(invited=seat)
+        if holder.former_player == player:
+            return Viewer(former=seat)
+    return STRANGER
 
 
 def _holder(game: Game, token_hash: bytes) -> Viewer | None:

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from eights.services.access import Caller, Viewer, viewer_of
-from eights.services.course import AT_ONCE, play_on
+from eights.services.course import AT_ONCE, AT_ONCE_BY_CLOCK, play_on
 from eights.services.game import Game
 from eights.services.ports import Clock, GameStore, Recorded, Secrets
 from eights.services.progress import Progress
@@ -40,7 +40,7 @@ class Asked(msgspec.Struct, frozen=True):
         """The name under which the answer is recorded: one for each caller and key, or None without a key."""
         if self.attempt is None:
             return None
-        who = self.caller.token_hash or self.caller.address.encode()
+        who = self.caller.identity
         return hashlib.sha256(who + b"\0" + self.attempt.key.encode()).hexdigest()[:32]
 
 
@@ -95,20 +95,27 @@ class Changes:
                 return answer
         raise Refused("too_busy", retry_after_s=1)
 
-    def by_itself(self, game_id: str, act: Callable[[Game], Progress | None]) -> tuple[bool, int | None]:
-        """Change a game without being asked, if ``act`` finds something to do; return whether it did, and the game's
-        next deadline, if any."""
+    def by_itself(self, game_id: str, act: Callable[[Game], Progress | None]) -> tuple[bool, Game | None]:
+        """Change a game without being asked, if ``act`` finds something to do; return whether it did, and the game.
+
+        Raises ``Refused("too_busy")`` where other writers are always first.
+        """
         for _ in range(TRIES):
             game = self._store.read(game_id).game
-            if game is None:
-                return False, None
-            progress = act(game)
-            if progress is None:
-                return False, game.deadline_ms
+            progress = None if game is None else act(game)
+            if game is None or progress is None:
+                return False, game
             progress = next_version(game, progress)
             if self._writing.write(game, progress):
-                return True, progress.game.deadline_ms
-        return False, self._clock.now_ms()
+                return True, progress.game
+        raise Refused("too_busy", retry_after_s=1)
+
+    def begin(self, progress: Progress) -> bool:
+        """Write a new game that no request asked for, and what follows by itself; False if there is one already."""
+        game = progress.game
+        return self._writing.write(
+            None, next_version(None, play_on(game, progress, self._clock.now_ms(), AT_ONCE_BY_CLOCK))
+        )
 
     def mint(self, asked: Asked) -> Mint:
         """Return a mint for the tokens of one answer."""
@@ -120,7 +127,7 @@ class Changes:
         progress = next_version(before, play_on(begun, change.progress, self._clock.now_ms(), AT_ONCE))
         game = progress.game
         body = msgspec.json.encode(change.answer(game))
-        record = _record(asked, change.status, mint, body, game.version)
+        record = record_of(asked, change.status, mint, body, game.version)
         if not self._writing.write(before, progress, asked.scope, record):
             return None
         return Answer(change.status, body, game.version)
@@ -142,7 +149,8 @@ def _admitted(game: Game, asked: Asked) -> Viewer:
     return viewer
 
 
-def _record(asked: Asked, status: int, mint: Mint, body: bytes, version: int) -> Recorded | None:
+def record_of(asked: Asked, status: int, mint: Mint, body: bytes, version: int) -> Recorded | None:
+    """Return what is kept of an answer, its tokens left out; None for a request without a key."""
     if asked.attempt is None:
         return None
     sealed = mint.sealed

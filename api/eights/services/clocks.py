@@ -12,8 +12,10 @@ from eights.rules.moves import AnyMove, DrawCard, NameSuit, Pass, Play
 from eights.rules.state import Seat
 from eights.rules.view import SeatTable, seat_table
 from eights.services.changes import Changes
+from eights.services.competitions import Competitions, is_competition
 from eights.services.course import AT_ONCE_BY_CLOCK, STAND_IN, dice_number, play_on
 from eights.services.game import Game
+from eights.services.outcomes import Outcomes
 from eights.services.ports import Clock, Due, Timetable
 from eights.services.progress import Progress
 
@@ -31,10 +33,14 @@ _ENDS_A_TURN: Final = (Play, Pass, NameSuit)
 class Clocks:
     """Acts on deadlines that have passed."""
 
-    def __init__(self, changes: Changes, timetable: Timetable, clock: Clock) -> None:
+    def __init__(
+        self, changes: Changes, timetable: Timetable, clock: Clock, outcomes: Outcomes, competitions: Competitions
+    ) -> None:
         self._changes = changes
         self._timetable = timetable
         self._clock = clock
+        self._outcomes = outcomes
+        self._competitions = competitions
 
     def take(self) -> Sequence[Due]:
         """Take some of the games that are due, for :meth:`attend`.
@@ -48,10 +54,17 @@ class Clocks:
     def attend(self, due: Due) -> None:
         """Act on a game's deadline if it has passed, and see to it that the game is due again at its next one.
 
-        However many processes attend to the same deadline, one of them acts; and a move that was stored first stands.
-        Raises :class:`~eights.services.ports.StoreUnavailable`.
+        Whatever else follows from the game as it is now is done as well, and a match or tournament goes on. However
+        many processes attend to the same deadline, one of them acts; and a move that was stored first stands. Raises
+        :class:`~eights.services.ports.StoreUnavailable`.
         """
-        acted, next_ms = self._changes.by_itself(due.game_id, self._acted)
+        if is_competition(due.game_id):
+            self._timetable.settle(due, self._competitions.advance(due.game_id))
+            return
+        acted, game = self._changes.by_itself(due.game_id, self._acted)
+        if game is not None and not acted:
+            self._outcomes.complete(None, game)
+        next_ms = None if game is None else game.deadline_ms
         if due.entered and not acted:
             # Whoever entered it may not have written yet what it was entered for: it is looked at once more.
             once_more_ms = self._clock.now_ms() + ON_ITS_WAY_MS
@@ -105,8 +118,8 @@ def _is_on_turn(game: Game, seat: Seat) -> bool:
 
 
 def _bots_choice(progress: Progress, table: SeatTable) -> AnyMove:
-    game, seat = progress.game, table.you.seat
-    dice = Dice.at(game.state.chance.seed, seat, dice_number(game.version + 1, len(progress.steps)))
+    game, seat, chance = progress.game, table.you.seat, progress.game.state.chance
+    dice = Dice.at(chance.seed, seat, dice_number(game.version + 1, len(progress.steps)), chance.blind)
     return HOUSE_BOTS[STAND_IN].choose(table, dice) or least(table)
 
 

@@ -1,7 +1,5 @@
 """Creating a game: the variant's rules resolved, the seats laid out, the seed drawn and committed to."""
 
-import base64
-import hashlib
 from typing import Any
 
 import msgspec
@@ -14,14 +12,13 @@ from eights.rules.state import Seat
 from eights.services.access import Viewer, hash_token
 from eights.services.changes import Answer, Asked, Change, Changes, answer_again
 from eights.services.game import Game, OnLeave, SeatHolder, TurnClock, Visibility
+from eights.services.identity import id_for
 from eights.services.ports import Clock, GameStore, Secrets
 from eights.services.progress import Progress
 from eights.services.refusals import Refused
 from eights.services.resolving import resolved
 from eights.services.tokens import Mint
 from eights.services.views import CreatedView, game_view
-
-ID_BYTES = 10
 
 
 class SeatWish(msgspec.Struct, frozen=True):
@@ -61,7 +58,7 @@ class Creation:
         ``options_exclude_each_other``, ``rules_invalid`` with faults, ``seat_count_invalid``, ``dealer_invalid``,
         ``unknown_bot``.
         """
-        game_id = self._id(asked)
+        game_id = id_for("game", asked, self._secrets)
         stored = self._store.read(game_id, asked.scope) if asked.attempt else None
         if stored is not None and stored.recorded is not None:
             return answer_again(stored.recorded, asked)
@@ -72,15 +69,6 @@ class Creation:
         if answer is None:
             return self._answer_of_the_first(game_id, asked)
         return answer
-
-    def _id(self, asked: Asked) -> str:
-        """A keyed request names its game by its key, so that a repeat finds it."""
-        material = (
-            hashlib.sha256(f"game\0{asked.scope}".encode()).digest()[:ID_BYTES]
-            if asked.scope
-            else self._secrets.token_bytes(ID_BYTES)
-        )
-        return base64.b32encode(material).decode().lower()
 
     def _answer_of_the_first(self, game_id: str, asked: Asked) -> Answer:
         """The same keyed request won the race, or did so long ago that its answer is no longer kept."""

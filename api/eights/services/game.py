@@ -27,6 +27,12 @@ class SeatHolder(msgspec.Struct, frozen=True, array_like=True):
     """Turns in a row that ran out."""
     away: bool = False
     """Whether so many ran out that the server plays the seat until its player moves again."""
+    player: str | None = None
+    """The registered player who sits here, by id, and acts with a token of its own."""
+    invited: str | None = None
+    """The registered player for whom the open seat is kept."""
+    former_player: str | None = None
+    """The registered player who left the seat to a house bot."""
 
 
 class TurnClock(msgspec.Struct, frozen=True, array_like=True):
@@ -60,6 +66,12 @@ class Game(msgspec.Struct, frozen=True, array_like=True):
     clock: TurnClock | None = None
     deadline_ms: int | None = None
     """When the server acts by itself: the turn runs out, or house bots go on."""
+    part_of: str | None = None
+    """The match or tournament that the game belongs to: ``m:<id>`` or ``t:<id>``."""
+    deal_open: bool = False
+    """Whether other games on the same deal go on, so that nothing of its chance may be shown yet."""
+    turn_since_ms: int | None = None
+    """In a match or tournament: when the present turn began."""
 
     @property
     def status(self) -> GameStatus:

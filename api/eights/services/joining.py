@@ -1,6 +1,5 @@
 """Quick join: a seat at the oldest public table that fits, or at a new one."""
 
-import base64
 from collections.abc import Iterator
 from typing import Final
 
@@ -8,8 +7,9 @@ from eights.rules.events import SeatTaken
 from eights.rules.state import Seat
 from eights.services.access import Viewer, hash_token
 from eights.services.changes import Answer, Asked, Change, Changes
-from eights.services.creation import ID_BYTES, Creation, NewGame
+from eights.services.creation import Creation, NewGame
 from eights.services.game import Game, SeatHolder
+from eights.services.identity import fresh_id
 from eights.services.ports import GameStore, Secrets
 from eights.services.refusals import Refused
 from eights.services.resolving import resolved
@@ -60,11 +60,8 @@ class Joining:
         newest: str | None = None
         for _ in range(NEW_TABLES):
             # Whoever is first says which table it is; nobody waits until it is there, see _seated.
-            newest = self._store.turn(f"new:{new}", newest, self._fresh_id())
+            newest = self._store.turn(f"new:{new}", newest, fresh_id(self._secrets))
             yield newest
-
-    def _fresh_id(self) -> str:
-        return base64.b32encode(self._secrets.token_bytes(ID_BYTES)).decode().lower()
 
     def _turned(self, asked: Asked, before: str | None, game_id: str) -> str:
         """Return the table to try next: this one, unless a request of the same key has turned to another one."""

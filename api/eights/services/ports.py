@@ -102,7 +102,7 @@ class GameStore(Protocol):
 
 
 class Due(msgspec.Struct, frozen=True):
-    """A game that somebody has to look at, taken from the timetable."""
+    """A game that somebody has to look at, or a match or tournament, taken from the timetable."""
 
     game_id: str
     lent_until_ms: int
@@ -112,7 +112,10 @@ class Due(msgspec.Struct, frozen=True):
 
 
 class Timetable(Protocol):
-    """Games by the time at which somebody has to look at them: no later than their deadline, perhaps sooner."""
+    """Games by the time at which somebody has to look at them: no later than their deadline, perhaps sooner.
+
+    Matches and tournaments stand in it, too, as ``m:<id>`` and ``t:<id>``.
+    """
 
     def enter(self, game_id: str, at_ms: int) -> None:
         """See to it that a game is due at that time or before."""
@@ -125,6 +128,19 @@ class Timetable(Protocol):
 
         Without effect if the game was entered anew or taken by somebody else in the meantime.
         """
+
+
+class PlayerTokens(Protocol):
+    """Players' ids by the hashes of their tokens: those they have, and those they had."""
+
+    def remember(self, token_hash: bytes, player_id: str) -> None:
+        """Note whose token it is; before the player's own record says so."""
+
+    def player_of(self, token_hash: bytes) -> str | None:
+        """Return whose token it is, or was."""
+
+    def forget(self, token_hash: bytes) -> None:
+        """Note that it is nobody's any more."""
 
 
 class Wakes(Protocol):

@@ -1,8 +1,5 @@
 """Another match at the same table."""
 
-import base64
-import hashlib
-
 import msgspec
 
 from eights.rules.dealing import new_game
@@ -10,8 +7,8 @@ from eights.rules.events import SeatTaken
 from eights.rules.shuffle import SEED_BYTES
 from eights.services.access import STRANGER, Caller, Viewer, viewer_of
 from eights.services.changes import Answer, Asked, Change, Changes, answer_again
-from eights.services.creation import ID_BYTES
 from eights.services.game import Game, SeatHolder
+from eights.services.identity import derived_id
 from eights.services.ports import Clock, GameStore, Secrets
 from eights.services.progress import Progress
 from eights.services.reading import Reading
@@ -90,8 +87,7 @@ def rematch_id(game_id: str) -> str:
     >>> rematch_id("mzxw6ytboi4dqmjt")
     'lgi4whwvzcky4hqe'
     """
-    digest = hashlib.sha256(f"rematch\0{game_id}".encode()).digest()
-    return base64.b32encode(digest[:ID_BYTES]).decode().lower()
+    return derived_id("rematch", game_id)
 
 
 def _viewer(game: Game, caller: Caller) -> Viewer:

@@ -15,12 +15,14 @@ from msgspec import Meta
 SALT_BYTES: Final = 32
 
 HostToken = Annotated[str, Meta(pattern="^eh_[A-Za-z0-9_-]{43}$")]
+PlayerToken = Annotated[str, Meta(pattern="^ep_[A-Za-z0-9_-]{43}$")]
+OrganiserToken = Annotated[str, Meta(pattern="^eo_[A-Za-z0-9_-]{43}$")]
 SeatToken = Annotated[str, Meta(pattern="^es_[A-Za-z0-9_-]{43}$")]
 
 Purpose = str
-"""``host``, or a seat's number."""
+"""``host``, ``player``, ``organiser``, or a seat's number."""
 
-_PREFIXES: Final[dict[str, Literal["eh_"]]] = {"host": "eh_"}
+_PREFIXES: Final[dict[str, Literal["eh_", "ep_", "eo_"]]] = {"host": "eh_", "player": "ep_", "organiser": "eo_"}
 
 
 class Mint:

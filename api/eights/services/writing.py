@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from eights.services.game import Game, Update
 from eights.services.lifetimes import Lifetimes
+from eights.services.outcomes import Outcomes
 from eights.services.ports import Commit, GameStore, Recorded, Timetable
 from eights.services.progress import Progress
 
@@ -11,10 +12,11 @@ from eights.services.progress import Progress
 class Writing:
     """Writes games."""
 
-    def __init__(self, store: GameStore, timetable: Timetable, lifetimes: Lifetimes) -> None:
+    def __init__(self, store: GameStore, timetable: Timetable, lifetimes: Lifetimes, outcomes: Outcomes) -> None:
         self._store = store
         self._timetable = timetable
         self._lifetimes = lifetimes
+        self._outcomes = outcomes
 
     def write(
         self, before: Game | None, progress: Progress, key: str | None = None, record: Recorded | None = None
@@ -33,6 +35,7 @@ class Writing:
             self._store.relist(game, None)
         if sooner_ms is not None:
             self._timetable.enter(game.id, sooner_ms)
+        self._outcomes.expect(game)
         if not self._store.commit(
             Commit(
                 game=game,
@@ -49,6 +52,7 @@ class Writing:
             self._timetable.enter(game.id, sooner_ms)
         if listed:
             self._store.relist(game, was)
+        self._outcomes.follow(before, game)
         return True
 
 

@@ -197,6 +197,19 @@ def decode_recorded(data: bytes) -> Recorded:
     return _read(data, _decode_recorded)
 
 
+def encode_record(record: Any, version: int) -> bytes:
+    """Write a record: a struct whose fields are written as a row."""
+    return _framed(_encoder.encode(record), version_bytes(version))
+
+
+def decode_record(data: bytes, decode: Callable[[memoryview], T]) -> T:
+    """Read a record with the decoder of its kind.
+
+    Raises UnreadableRecord.
+    """
+    return _read(data, decode, start=5)
+
+
 def _step_row(step: Step) -> list[Any]:
     if isinstance(step, Dealt):
         return [_ACTIONS.index((Dealt, None))]

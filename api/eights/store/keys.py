@@ -67,3 +67,32 @@ def clock_key(shard: int) -> str:
 def turn_key(name: str) -> str:
     """Return the key of the game that those who look for a seat have turned to, under a name of theirs."""
     return f"{{turn:{name}}}"
+
+
+def record_key(kind: str, record_id: str) -> str:
+    """Return the key of a player (``p``), a match (``m``) or a tournament (``t``): a string like a game's state.
+
+    >>> record_key("p", "k3q")
+    '{p:k3q}:state'
+    """
+    return f"{{{kind}:{record_id}}}:state"
+
+
+def record_answer_key(kind: str, record_id: str, request_key: str) -> str:
+    """Return the key of the answer that was given to a keyed request about a record."""
+    return f"{{{kind}:{record_id}}}:answer:{request_key}"
+
+
+def record_commit_key(kind: str, record_id: str, commit_id: str) -> str:
+    """Return the key that says for a while that a commit of a record was written."""
+    return f"{{{kind}:{record_id}}}:commit:{commit_id}"
+
+
+def facts_key(kind: str, record_id: str) -> str:
+    """Return the key of the facts about a record: a hash, by name."""
+    return f"{{{kind}:{record_id}}}:facts"
+
+
+def token_key(token_hash: bytes) -> str:
+    """Return the key under which a player's id is found by the SHA-256 of a token."""
+    return f"{{token:{token_hash.hex()}}}"

@@ -7,13 +7,19 @@ from flask import request
 
 from eights.services.access import Caller, hash_token
 from eights.services.refusals import Refused
+from eights.web.parts import parts
 
 _CALLER: Final = "eights.caller"
+_PLAYERS: Final = "ep_"
 _TOKEN: Final = re.compile(r"e[hspo]_[A-Za-z0-9_-]{43}")
 
 
 def caller() -> Caller:
-    """Return who asks; raises ``Refused("token_invalid")`` for an ``Authorization`` that carries no token."""
+    """Return who asks.
+
+    Raises ``Refused("token_invalid")`` for an ``Authorization`` that carries no token, or one that looks like a
+    player's and is none's; and :class:`~eights.services.ports.StoreUnavailable`.
+    """
     environ = request.environ
     header = environ.get("HTTP_AUTHORIZATION")
     if header is None:
@@ -25,8 +31,15 @@ def caller() -> Caller:
     token = token.strip(" ")
     if scheme.lower() != "bearer" or _TOKEN.fullmatch(token) is None:
         raise Refused("token_invalid")
-    who = environ[_CALLER] = Caller(hash_token(token), address())
+    who = environ[_CALLER] = _caller(token)
     return who
+
+
+def _caller(token: str) -> Caller:
+    token_hash = hash_token(token)
+    if not token.startswith(_PLAYERS):
+        return Caller(token_hash, address())
+    return Caller(token_hash, address(), parts().authentication.player(token_hash).id)
 
 
 def holder() -> Caller:

@@ -7,16 +7,20 @@ from flask import Flask, current_app
 
 from eights.services.changes import Changes
 from eights.services.clocks import Clocks
+from eights.services.competitions import Competitions
 from eights.services.creation import Creation
 from eights.services.deals import Deals
 from eights.services.joining import Joining
 from eights.services.lifetimes import Lifetimes
 from eights.services.lobby import Lobby
 from eights.services.moves import Moves
-from eights.services.ports import Clock, GameStore, Secrets, Timetable, Wakes
+from eights.services.outcomes import Outcomes
+from eights.services.players.authentication import Authentication
+from eights.services.ports import Clock, GameStore, Secrets, Wakes
 from eights.services.reading import Reading
 from eights.services.rematch import Rematches
 from eights.services.seats import Seats
+from eights.services.stores import Stores
 from eights.services.writing import Writing
 from eights.web.slots import StreamLimits
 from eights.web.streams import Streams
@@ -28,6 +32,7 @@ class Parts(msgspec.Struct, frozen=True):
     """The parts of the server behind the web."""
 
     store: GameStore
+    authentication: Authentication
     creation: Creation
     seats: Seats
     deals: Deals
@@ -41,8 +46,7 @@ class Parts(msgspec.Struct, frozen=True):
 
 
 def assembled(
-    store: GameStore,
-    timetable: Timetable,
+    stores: Stores,
     wakes: Wakes,
     clock: Clock,
     secrets: Secrets,
@@ -50,17 +54,20 @@ def assembled(
     stream_limits: StreamLimits,
 ) -> Parts:
     """Return the parts that work on a store."""
-    changes = Changes(store, Writing(store, timetable, lifetimes), clock, secrets)
+    store, timetable = stores.games, stores.timetable
+    outcomes = Outcomes(timetable, clock, steps=())
+    changes = Changes(store, Writing(store, timetable, lifetimes, outcomes), clock, secrets)
     creation, seats = Creation(store, clock, secrets, changes), Seats(changes)
     return Parts(
         store=store,
+        authentication=Authentication(stores.player_tokens, stores.players),
         creation=creation,
         seats=seats,
         deals=Deals(changes),
         moves=Moves(changes, clock, timetable),
         reading=Reading(store),
         lobby=Lobby(store),
-        clocks=Clocks(changes, timetable, clock),
+        clocks=Clocks(changes, timetable, clock, outcomes, Competitions({})),
         joining=Joining(store, secrets, changes, creation, seats),
         rematches=Rematches(store, clock, secrets, changes),
         streams=Streams(store, wakes, stream_limits),

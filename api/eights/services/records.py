@@ -1,0 +1,67 @@
+"""Records: what the server keeps besides games, each under its id and with a version of its own."""
+
+from collections.abc import Mapping, Sequence
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from eights.services.ports import Recorded
+
+
+class Record(Protocol):
+    """What a record has: an id, and a version that each accepted change raises by one; the creation is version 1."""
+
+    @property
+    def id(self) -> str:
+        """Its id, unique among those of its kind."""
+
+    @property
+    def version(self) -> int:
+        """Its version."""
+
+
+T = TypeVar("T", bound=Record)
+
+
+class StoredRecord(msgspec.Struct, Generic[T], frozen=True):
+    """What one read of a record brings."""
+
+    value: T | None
+    recorded: Recorded | None = None
+
+
+class RecordCommit(msgspec.Struct, Generic[T], frozen=True):
+    """One atomic write of a record; the value's version is one above the expected one."""
+
+    value: T
+    expires_in_s: int | None
+    """None keeps it for good."""
+    request_key: str | None = None
+    """Scope of the idempotency record within the record, or None."""
+    answer: Recorded | None = None
+
+
+class Records(Protocol[T]):
+    """Records of one kind, by id. Every method may raise :class:`~eights.services.ports.StoreUnavailable`."""
+
+    def read(self, record_id: str, request_key: str | None = None) -> StoredRecord[T]:
+        """Read a record, and the answer to a keyed request, in one round trip."""
+
+    def read_many(self, record_ids: Sequence[str]) -> Sequence[T | None]:
+        """Read several records, in the order asked for."""
+
+    def commit(self, commit: RecordCommit[T]) -> bool:
+        """Write all of a commit if the stored version is ``commit.value.version - 1``, else nothing.
+
+        Returns True also when an earlier, unanswered attempt at the same commit had already written it.
+        """
+
+
+class Facts(Protocol):
+    """Facts about one kind of record that are established once, each under a name: a game's result, say."""
+
+    def establish(self, record_id: str, name: str, fact: bytes, expires_in_s: int) -> bool:
+        """Note a fact; False, with nothing changed, if there is one of that name already. May be repeated."""
+
+    def of(self, record_id: str) -> Mapping[str, bytes]:
+        """Return all facts about a record, by name."""

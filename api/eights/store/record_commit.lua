@@ -1,0 +1,22 @@
+-- One commit of a record: all of it, or nothing. It may be sent twice: the second time it finds that it was written.
+--
+-- KEYS  1 state  2 answer  3 this commit
+-- ARGV  1 version expected (the state's bytes 1 to 4; empty: no record yet)  2 state  3 expiry in seconds (0: none)
+--       4 answer (empty: none)  5 its expiry in seconds  6 how long this commit is remembered, in seconds
+local state, answer, commit = unpack(KEYS)
+
+local answered = ARGV[4] ~= '' and redis.call('EXISTS', answer) == 1
+if answered or redis.call('GETRANGE', state, 1, 4) ~= ARGV[1] then
+    return redis.call('EXISTS', commit)
+end
+
+-- Of the writes, only the first can be refused (memory is short): a refusal leaves nothing.
+redis.call('SET', commit, '1', 'EX', ARGV[6])
+redis.call('SET', state, ARGV[2])
+if ARGV[3] ~= '0' then
+    redis.call('EXPIRE', state, ARGV[3])
+end
+if ARGV[4] ~= '' then
+    redis.call('SET', answer, ARGV[4], 'EX', ARGV[5])
+end
+return 1

@@ -1,0 +1,27 @@
+"""All stores on one server."""
+
+from eights.config import Settings
+from eights.services.players.player import Player
+from eights.services.stores import Stores
+from eights.store.connection import Connection
+from eights.store.games import RedisGameStore
+from eights.store.player_tokens import RedisPlayerTokens
+from eights.store.records import RedisRecords
+
+
+def stores_of(settings: Settings) -> Stores:
+    """Return the stores that the settings name; they connect when they are first used."""
+    if settings.redis_url is None:
+        raise ValueError("the settings name no store")
+    return stores_on(Connection(settings.redis_url), settings.answer_expiry_s)
+
+
+def stores_on(connection: Connection, answers_expire_in_s: int) -> Stores:
+    """Return the stores behind a connection; answers to keyed requests are kept for so long."""
+    games = RedisGameStore(connection, answers_expire_in_s)
+    return Stores(
+        games=games,
+        timetable=games.timetable,
+        players=RedisRecords(connection, "p", Player, answers_expire_in_s),
+        player_tokens=RedisPlayerTokens(connection),
+    )
