@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from rich.table import Table
 
 from eights.arena.duplicate import DealResult
-from eights.arena.estimates import FEW, Estimate
 from eights.arena.standings import Standing
+from eights.tournaments.estimates import FEW, Estimate
 
 
 def table(variant: str, results: Sequence[DealResult], standings: Sequence[Standing]) -> Table:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from eights.arena.duplicate import DealResult
 from eights.arena.entrants import labels
-from eights.arena.estimates import Estimate, estimate
+from eights.tournaments.estimates import Estimate, estimate
 
 
 @dataclass(frozen=True, slots=True)
