@@ -78,7 +78,7 @@ def test_the_sheet_has_a_line_for_each_round_and_no_game_grows_by_it(store: Redi
         assert store.commit(commit)
     lines = store.sheet(game_id)
     assert [line.number for line in lines] == list(range(1, commits[-1].game.state.played + 1))
-    assert len(lines) > 2
+    assert len(lines) > 1
     assert lines[-1] == commits[-1].game.state.last_score
     states = [len(encode_state(commit.game)) for commit in commits if commit.game.status == "round_over"]
     assert max(states) < 1.25 * states[0]
