@@ -15,6 +15,7 @@ from eights.config import Settings
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore, connect
 from own_store import own_store
+from store.losing_proxy import LosingProxy
 from timed import TimedServer
 
 FURTHER_STORE = os.environ.get("EIGHTS_TEST_REDIS_URL")
@@ -105,3 +106,13 @@ def http(embedded_url: str) -> Iterator[httpx.Client]:
     app = create_app(Settings(redis_url=embedded_url, ratelimit_enabled=False))
     with httpx.Client(transport=httpx.WSGITransport(app), base_url="http://eights.example") as client:
         yield client
+
+
+@pytest.fixture
+def proxy(embedded_url: str, memory_folder: Path) -> Iterator[LosingProxy]:
+    """A way to the shared store that loses answers when it is told to."""
+    folder = memory_folder / secrets.token_hex(4)
+    folder.mkdir()
+    proxy = LosingProxy(embedded_url, folder)
+    yield proxy
+    proxy.close()

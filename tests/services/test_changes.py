@@ -1,8 +1,6 @@
 """What happens to a request when another one comes in between, or the store's answer is lost."""
 
-import secrets
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -139,15 +137,6 @@ def test_a_request_that_always_comes_second_gives_up_with_time_to_wait(
     assert refused.value.details == {"retry_after_s": 1}
     assert version(store, laid) == 1 + TRIES
     assert move(preceded, laid, 0, Play("9C")).version == 2 + TRIES
-
-
-@pytest.fixture
-def proxy(embedded_url: str, memory_folder: Path) -> Iterator[LosingProxy]:
-    folder = memory_folder / secrets.token_hex(4)
-    folder.mkdir()
-    proxy = LosingProxy(embedded_url, folder)
-    yield proxy
-    proxy.close()
 
 
 def test_a_move_whose_answer_the_store_lost_is_made_once_and_answered(
