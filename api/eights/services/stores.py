@@ -2,6 +2,7 @@
 
 import msgspec
 
+from eights.services.players.inbox import Inboxes
 from eights.services.players.player import Player
 from eights.services.ports import GameStore, PlayerTokens, Timetable
 from eights.services.records import Records
@@ -14,3 +15,4 @@ class Stores(msgspec.Struct, frozen=True):
     timetable: Timetable
     players: Records[Player]
     player_tokens: PlayerTokens
+    inboxes: Inboxes

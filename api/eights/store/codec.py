@@ -210,6 +210,19 @@ def decode_record(data: bytes, decode: Callable[[memoryview], T]) -> T:
     return _read(data, decode, start=5)
 
 
+def encode_kind(value: T, kinds: Kinds[T]) -> bytes:
+    """Write a value of one of several kinds."""
+    return _framed(_encoder.encode(kinds.row(value)))
+
+
+def decode_kind(data: bytes, kinds: Kinds[T]) -> T:
+    """Read a value of one of several kinds.
+
+    Raises UnreadableRecord.
+    """
+    return _read(data, lambda body: kinds.value(_decode_row(body)))
+
+
 def _step_row(step: Step) -> list[Any]:
     if isinstance(step, Dealt):
         return [_ACTIONS.index((Dealt, None))]

@@ -41,9 +41,13 @@ def answer_key(game_id: str, request_key: str) -> str:
     return f"{{g:{game_id}}}:answer:{request_key}"
 
 
-def wake_channel(game_id: str) -> str:
-    """Return the sharded channel on which each new version of a game is announced."""
-    return f"{{g:{game_id}}}:wake"
+def wake_channel(subject: str) -> str:
+    """Return the sharded channel on which each new version of a game is announced, or of an inbox (``p:<id>``).
+
+    >>> wake_channel("k3q"), wake_channel("p:k3q")
+    ('{g:k3q}:wake', '{p:k3q}:wake')
+    """
+    return f"{{{subject}}}:wake" if ":" in subject else f"{{g:{subject}}}:wake"
 
 
 def lobby_key(status: GameStatus) -> str:
@@ -96,3 +100,12 @@ def facts_key(kind: str, record_id: str) -> str:
 def token_key(token_hash: bytes) -> str:
     """Return the key under which a player's id is found by the SHA-256 of a token."""
     return f"{{token:{token_hash.hex()}}}"
+
+
+def inbox_key(player_id: str, part: str) -> str:
+    """Return the key of a part of a player's inbox: ``log``, ``version``, ``turns``, ``games``, ``told:<subject>``.
+
+    >>> inbox_key("k3q", "log")
+    '{p:k3q}:log'
+    """
+    return f"{{p:{player_id}}}:{part}"

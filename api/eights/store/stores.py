@@ -5,6 +5,7 @@ from eights.services.players.player import Player
 from eights.services.stores import Stores
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore
+from eights.store.inboxes import RedisInboxes
 from eights.store.player_tokens import RedisPlayerTokens
 from eights.store.records import RedisRecords
 
@@ -24,4 +25,5 @@ def stores_on(connection: Connection, answers_expire_in_s: int) -> Stores:
         timetable=games.timetable,
         players=RedisRecords(connection, "p", Player, answers_expire_in_s),
         player_tokens=RedisPlayerTokens(connection),
+        inboxes=RedisInboxes(connection),
     )

@@ -1,0 +1,74 @@
+"""The inboxes of players: what they were told, and which games they are in.
+
+What is told follows from games, matches and tournaments, none of which lies where the inbox does. So whoever tells
+something may have to tell it again: a telling has a subject and a number, and is heard once.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+import msgspec
+
+from eights.services.players.notices import AnyNotice
+from eights.services.views import Version
+
+TOLD_KEPT_S: Final = 90 * 24 * 3600
+"""How long it is known that something was told, unless said otherwise: longer than it may be told again."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What a player was told at once. Entries count from 1, without gaps; the inbox's version is the newest's."""
+
+    version: Version
+    notices: tuple[AnyNotice, ...]
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A game in which a player was on turn when told so last, and the version of the entry that told it."""
+
+    game_id: str
+    told_at: Version
+
+
+class Inboxes(Protocol):
+    """Inboxes by the ids of players. Every method may raise :class:`~eights.services.ports.StoreUnavailable`."""
+
+    def tell(
+        self,
+        player_id: str,
+        subject: str,
+        number: int,
+        notices: Sequence[AnyNotice],
+        first: AnyNotice | None = None,
+        kept_s: int = TOLD_KEPT_S,
+    ) -> None:
+        """Add an entry, unless the player was told of the subject under this number or a higher one already.
+
+        ``first`` goes before the notices if the player was never told of the subject; without it, and without
+        notices, nothing is written. ``kept_s`` is how long the telling is known. A player who is told of a turn has it
+        among its turns until told that the game is over, or until it is dropped.
+        """
+
+    def version(self, player_id: str) -> int:
+        """Return the version of the newest entry, 0 before the first."""
+
+    def after(self, player_id: str, version: int) -> Sequence[Entry]:
+        """Return the entries above a version, oldest first: the last 256 are kept, and for 30 days after the newest."""
+
+    def turns(self, player_id: str, after: int, limit: int) -> Sequence[Turn]:
+        """Return turns that the player was told of above a version, longest waiting first; check each."""
+
+    def drop_turns(self, player_id: str, turns: Sequence[Turn]) -> None:
+        """Strike turns out that no longer stand; one that was told again meanwhile stays."""
+
+    def enter_game(self, player_id: str, game_id: str, created_at_ms: int) -> None:
+        """Note that a player is in a game, seated or invited; may be repeated."""
+
+    def games(self, player_id: str, before: str | None, limit: int) -> Sequence[tuple[str, str]]:
+        """Return games that the player was in, newest first, as ``(id, cursor)``; check each.
+
+        ``before`` is the cursor to go on after. The last 10,000 are kept.
+        """
+
+    def strike_games(self, player_id: str, cursors: Sequence[str]) -> None:
+        """Strike games out that are no longer kept."""

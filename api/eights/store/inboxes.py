@@ -1,0 +1,123 @@
+"""Inboxes on Redis or Valkey: all of a player's in one slot, written by one script.
+
+The log is a stream with the ids ``<version>-0``; what was told is remembered per subject; turns are a sorted set of
+game ids by the version of the entry that told of them, games one of ``<created at>-<id>``, read from its end.
+"""
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Final
+
+from eights.services.players import notices as kinds
+from eights.services.players.inbox import TOLD_KEPT_S, Entry, Inboxes, Turn
+from eights.services.players.notices import AnyNotice, GameFinished, YourTurn
+from eights.store import codec, keys
+from eights.store.connection import Connection, Script, Word
+from eights.store.rows import Kinds
+
+INBOX_LENGTH: Final = 256
+"""Entries that the log keeps."""
+LOG_KEPT_S: Final = 30 * 24 * 3600
+"""How long it is kept after its newest entry; the numbers go on all the same."""
+TURNS_KEPT: Final = 10_000
+GAMES_KEPT: Final = 10_000
+"""Games that the index keeps for a player; the oldest go first."""
+
+_TELL: Final = Script(files("eights.store").joinpath("tell.lua").read_bytes())
+_DROP: Final = Script(
+    b"""-- KEYS 1 turns  ARGV game, version of the entry that told of it, and so on
+for place = 1, #ARGV, 2 do
+    local told = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[place]))
+    if told and told <= tonumber(ARGV[place + 1]) then redis.call('ZREM', KEYS[1], ARGV[place]) end
+end"""
+)
+
+_KINDS: Final[Kinds[AnyNotice]] = Kinds(
+    (
+        *(kinds.Invited, kinds.GameStarted, kinds.DealDue, kinds.YourTurn, kinds.GameFinished),
+        *(kinds.MatchInvited, kinds.MatchStarted, kinds.MatchFinished),
+        *(kinds.TournamentEntered, kinds.TournamentStarted, kinds.TournamentRoundStarted),
+        *(kinds.TournamentFinished, kinds.TournamentWithdrawn),
+    )
+)
+"""Numbered by place: new ones go to the end."""
+
+
+class RedisInboxes(Inboxes):
+    """Inboxes as :class:`eights.services.players.inbox.Inboxes` describes them."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def tell(
+        self,
+        player_id: str,
+        subject: str,
+        number: int,
+        notices: Sequence[AnyNotice],
+        first: AnyNotice | None = None,
+        kept_s: int = TOLD_KEPT_S,
+    ) -> None:
+        """Add an entry with one script, unless it was added already."""
+        if not notices and first is None:
+            return
+        parts = (f"told:{subject}", "version", "log", "turns")
+        touched = [*(keys.inbox_key(player_id, part) for part in parts), keys.wake_channel(f"p:{player_id}")]
+        arguments: list[Word] = [number, kept_s, INBOX_LENGTH, LOG_KEPT_S, *_turn(notices), TURNS_KEPT]
+        arguments.append(b"" if first is None else _written(first))
+        self._connection.run(_TELL, touched, [*arguments, *map(_written, notices)])
+
+    def version(self, player_id: str) -> int:
+        """Return the version of the newest entry."""
+        return int(self._connection.call("GET", keys.inbox_key(player_id, "version")) or 0)
+
+    def after(self, player_id: str, version: int) -> Sequence[Entry]:
+        """Return the entries above a version."""
+        entries = self._connection.call("XRANGE", keys.inbox_key(player_id, "log"), f"({version}", "+")
+        return [_entry(id_, fields) for id_, fields in entries]
+
+    def turns(self, player_id: str, after: int, limit: int) -> Sequence[Turn]:
+        """Return turns that the player was told of above a version."""
+        key = keys.inbox_key(player_id, "turns")
+        flat = self._connection.call("ZRANGE", key, f"({after}", "+inf", "BYSCORE", "LIMIT", 0, limit, "WITHSCORES")
+        return [Turn(game.decode(), int(told_at)) for game, told_at in zip(flat[::2], flat[1::2], strict=True)]
+
+    def drop_turns(self, player_id: str, turns: Sequence[Turn]) -> None:
+        """Strike turns out that no longer stand."""
+        if turns:
+            flat = [word for turn in turns for word in (turn.game_id, turn.told_at)]
+            self._connection.run(_DROP, [keys.inbox_key(player_id, "turns")], flat)
+
+    def enter_game(self, player_id: str, game_id: str, created_at_ms: int) -> None:
+        """Note that a player is in a game."""
+        key = keys.inbox_key(player_id, "games")
+        entering = ("ZADD", key, 0, f"{created_at_ms:013}-{game_id}")
+        self._connection.call_all([entering, ("ZREMRANGEBYRANK", key, 0, -GAMES_KEPT - 1)])
+
+    def games(self, player_id: str, before: str | None, limit: int) -> Sequence[tuple[str, str]]:
+        """Return games that the player was in, newest first."""
+        end = "+" if before is None else f"({before}"
+        key = keys.inbox_key(player_id, "games")
+        members = self._connection.call("ZRANGE", key, end, "-", "BYLEX", "REV", "LIMIT", 0, limit)
+        return [(cursor.partition("-")[2], cursor) for cursor in map(bytes.decode, members)]
+
+    def strike_games(self, player_id: str, cursors: Sequence[str]) -> None:
+        """Strike games out that are no longer kept."""
+        if cursors:
+            self._connection.call("ZREM", keys.inbox_key(player_id, "games"), *cursors)
+
+
+def _turn(notices: Sequence[AnyNotice]) -> tuple[str, str]:
+    for notice in notices:
+        if isinstance(notice, YourTurn | GameFinished):
+            return notice.game_id, "1" if isinstance(notice, YourTurn) else "0"
+    return "", ""
+
+
+def _written(notice: AnyNotice) -> bytes:
+    return codec.encode_kind(notice, _KINDS)
+
+
+def _entry(id_: bytes, fields: Sequence[bytes]) -> Entry:
+    """Of the fields, every second one is a value; all are notices."""
+    return Entry(int(id_.partition(b"-")[0]), tuple(codec.decode_kind(data, _KINDS) for data in fields[1::2]))
