@@ -11,7 +11,7 @@ from eights.web.document import document_of
 from eights.web.problems import MEDIA_TYPE, STATUS
 
 KEPT = Path(__file__).parents[2] / "openapi" / "openapi.json"
-METHODS = ("get", "post", "delete")
+METHODS = ("get", "post", "patch", "delete")
 
 
 @pytest.fixture(scope="module")

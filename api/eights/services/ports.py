@@ -139,6 +139,9 @@ class PlayerTokens(Protocol):
     def player_of(self, token_hash: bytes) -> str | None:
         """Return whose token it is, or was."""
 
+    def retire(self, token_hash: bytes) -> None:
+        """Note that it has ended; whose it was is known for as long as answers to keyed requests are kept."""
+
     def forget(self, token_hash: bytes) -> None:
         """Note that it is nobody's any more."""
 

@@ -13,8 +13,9 @@ REMEMBERED: Final = 10_000
 class RedisPlayerTokens(PlayerTokens):
     """Tokens as :class:`eights.services.ports.PlayerTokens` describes them."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, answers_expire_in_s: int = 3600) -> None:
         self._connection = connection
+        self._answers_expire_in_s = answers_expire_in_s
         self._known: dict[bytes, str] = {}
 
     def remember(self, token_hash: bytes, player_id: str) -> None:
@@ -34,6 +35,10 @@ class RedisPlayerTokens(PlayerTokens):
         player_id: str = found.decode()
         self._known[token_hash] = player_id
         return player_id
+
+    def retire(self, token_hash: bytes) -> None:
+        """Note that it has ended: it is known for a while yet."""
+        self._connection.call("EXPIRE", keys.token_key(token_hash), self._answers_expire_in_s)
 
     def forget(self, token_hash: bytes) -> None:
         """Note that it is nobody's any more."""

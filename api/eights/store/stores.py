@@ -24,6 +24,6 @@ def stores_on(connection: Connection, answers_expire_in_s: int) -> Stores:
         games=games,
         timetable=games.timetable,
         players=RedisRecords(connection, "p", Player, answers_expire_in_s),
-        player_tokens=RedisPlayerTokens(connection),
+        player_tokens=RedisPlayerTokens(connection, answers_expire_in_s),
         inboxes=RedisInboxes(connection),
     )

@@ -22,6 +22,7 @@ from eights.web.resources.games import games
 from eights.web.resources.joining import joining
 from eights.web.resources.moves import moves
 from eights.web.resources.operations import operations
+from eights.web.resources.players import players
 from eights.web.resources.results import results
 from eights.web.resources.seats import seats
 from eights.web.resources.variants import variants
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 RESOURCES: Final[tuple[Resources, ...]] = (
-    *(variants, games, joining, seats, deals, moves, events, results),
+    *(variants, games, joining, seats, deals, moves, events, results, players),
     *(bots, operations),
 )
 """In the order in which the document shows them."""

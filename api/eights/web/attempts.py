@@ -12,7 +12,8 @@ from eights.services.refusals import Refused
 from eights.web.arguments import body
 
 _KEY: Final = re.compile(r"[!-~]{1,255}")
-_SHORTEST_ALONE: Final = 16
+SHORTEST_ALONE: Final = 16
+"""Characters of a key that alone tells its caller from others."""
 
 
 def attempt(caller: Caller) -> Attempt | None:
@@ -24,7 +25,7 @@ def attempt(caller: Caller) -> Attempt | None:
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
-    if _KEY.fullmatch(key) is None or (caller.token_hash is None and len(key) < _SHORTEST_ALONE):
+    if _KEY.fullmatch(key) is None or (caller.token_hash is None and len(key) < SHORTEST_ALONE):
         raise Refused("idempotency_key_invalid")
     head = f"{request.method}\0{request.path}\0".encode("utf-8", "surrogatepass")
     return Attempt(key, hashlib.sha256(head + body()).digest())

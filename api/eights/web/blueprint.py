@@ -77,6 +77,10 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
         """Register a view for POST."""
         return self._described_route(rule, "POST")
 
+    def patch(self, rule: str) -> Decorator:
+        """Register a view for PATCH."""
+        return self._described_route(rule, "PATCH")
+
     def delete(self, rule: str) -> Decorator:
         """Register a view for DELETE."""
         return self._described_route(rule, "DELETE")

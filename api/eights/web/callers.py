@@ -21,18 +21,21 @@ def caller() -> Caller:
     player's and is none's; and :class:`~eights.services.ports.StoreUnavailable`.
     """
     environ = request.environ
-    header = environ.get("HTTP_AUTHORIZATION")
-    if header is None:
+    if environ.get("HTTP_AUTHORIZATION") is None:
         return Caller(None, address())
     known: Caller | None = environ.get(_CALLER)
     if known is not None:
         return known
-    scheme, _, token = header.partition(" ")
+    who = environ[_CALLER] = _caller(_token())
+    return who
+
+
+def _token() -> str:
+    scheme, _, token = request.environ["HTTP_AUTHORIZATION"].partition(" ")
     token = token.strip(" ")
     if scheme.lower() != "bearer" or _TOKEN.fullmatch(token) is None:
         raise Refused("token_invalid")
-    who = environ[_CALLER] = _caller(token)
-    return who
+    return str(token)
 
 
 def _caller(token: str) -> Caller:
@@ -48,6 +51,36 @@ def holder() -> Caller:
     if who.token_hash is None:
         raise Refused("token_missing")
     return who
+
+
+def registered() -> tuple[str, Caller]:
+    """Return the id of the player who asks, and the caller as such.
+
+    Raises ``Refused`` as :func:`holder`, and with ``forbidden`` for a token that is no player's.
+    """
+    who = holder()
+    if who.player is None:
+        raise Refused("forbidden")
+    return who.player, who
+
+
+def newcomer() -> Caller:
+    """Return who asks, where a player's token is heeded and any other is of no use; raises as :func:`caller`."""
+    who = caller()
+    return who if who.player is not None else Caller(None, who.address)
+
+
+def bearer_of_a_players_token() -> Caller:
+    """Return who asks, known by a player's token alone, also if it has ended.
+
+    Raises ``Refused``: ``token_missing``, ``token_invalid``, ``forbidden`` for a token that is no player's.
+    """
+    if request.environ.get("HTTP_AUTHORIZATION") is None:
+        raise Refused("token_missing")
+    token = _token()
+    if not token.startswith(_PLAYERS):
+        raise Refused("forbidden")
+    return Caller(hash_token(token), address())
 
 
 def address() -> str:

@@ -28,7 +28,7 @@ _HEEDED: Final = (
     "X-Request-ID"
 )
 _PREFLIGHT: Final[list[Header]] = [
-    ("Access-Control-Allow-Methods", "GET, HEAD, POST, DELETE, OPTIONS"),
+    ("Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE, OPTIONS"),
     ("Access-Control-Allow-Headers", _HEEDED),
     ("Access-Control-Max-Age", "7200"),
 ]

@@ -14,6 +14,8 @@ from eights.services.access import STRANGER, Viewer, hash_token
 from eights.services.following import ClosingView, Since, SnapshotView, page_of
 from eights.services.game import Game, SeatHolder, Update
 from eights.services.lobby import LobbyPage
+from eights.services.players.player import Player
+from eights.services.players.profiles import RegisteredView, TokenView, profile_view
 from eights.services.reading import RulesView, replay_view
 from eights.services.tokens import Mint
 from eights.services.views import CreatedView, JoinedView, MovesView, TakenSeatView, game_view, sheet_view
@@ -60,6 +62,26 @@ def created() -> Any:
 def taken_seat() -> Any:
     """A seat that was just taken."""
     return _json(TakenSeatView(1, _MINT.token("1")))
+
+
+def _player() -> Player:
+    made_at_ms, token_hash = 1_764_460_800_000, hash_token(_MINT.token("player"))
+    return Player("k3qlgi4whwvzcky4", 1, "Otto", "bot", made_at_ms, token_hash, parallel_games=16)
+
+
+def registered() -> Any:
+    """A player who has just registered."""
+    return _json(RegisteredView(profile_view(_player()), _MINT.token("player")))
+
+
+def profile() -> Any:
+    """A player, as everybody may know it."""
+    return _json(profile_view(_player()))
+
+
+def new_token() -> Any:
+    """Another token for a player."""
+    return _json(TokenView(_MINT.token("player")))
 
 
 def joined() -> Any:

@@ -16,6 +16,8 @@ from eights.services.lobby import Lobby
 from eights.services.moves import Moves
 from eights.services.outcomes import Outcomes
 from eights.services.players.authentication import Authentication
+from eights.services.players.profiles import Profiles
+from eights.services.players.registration import Registration
 from eights.services.ports import Clock, GameStore, Secrets, Wakes
 from eights.services.reading import Reading
 from eights.services.rematch import Rematches
@@ -33,6 +35,8 @@ class Parts(msgspec.Struct, frozen=True):
 
     store: GameStore
     authentication: Authentication
+    profiles: Profiles
+    registration: Registration
     creation: Creation
     seats: Seats
     deals: Deals
@@ -61,6 +65,8 @@ def assembled(
     return Parts(
         store=store,
         authentication=Authentication(stores.player_tokens, stores.players),
+        profiles=Profiles(stores.players),
+        registration=Registration(stores.players, stores.player_tokens, clock, secrets),
         creation=creation,
         seats=seats,
         deals=Deals(changes),

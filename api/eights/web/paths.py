@@ -17,6 +17,12 @@ class GameIdConverter(BaseConverter):
     regex = "(?!join$)[^/]+"
 
 
+class PlayerIdConverter(BaseConverter):
+    """``<player_id:player_id>`` in a rule; ``me`` stands for the caller, and is no id of any form."""
+
+    regex = "(?!me$)[^/]+"
+
+
 class SeatConverter(BaseConverter):
     """``<seat:seat>`` in a rule; the view gets an int."""
 
@@ -40,6 +46,13 @@ PATH_VALUES: Final = (
         {"type": "string", "pattern": "^[a-z2-7]{16}$"},
     ),
     PathValue(
+        "player_id",
+        PlayerIdConverter,
+        re.compile(r"[a-z2-7]{16}"),
+        "player_not_found",
+        {"type": "string", "pattern": "^[a-z2-7]{16}$"},
+    ),
+    PathValue(
         "seat",
         SeatConverter,
         re.compile(r"[0-9]|1[01]"),
@@ -52,6 +65,7 @@ _BY_ARGUMENT: Final[Mapping[str, PathValue]] = {value.argument: value for value 
 
 DESCRIPTIONS: Final[Mapping[str, tuple[str, object]]] = {
     "game_id": ("The game's id, as its creation told it.", "mzxw6ytboi4dqmjt"),
+    "player_id": ("The player's id, as its registration told it.", "k3qlgi4whwvzcky4"),
     "seat": ("The seat's number, clockwise from 0.", 0),
     "variant_id": ("The variant's id.", "huit-americain"),
     "code": ("The problem's code.", "card_does_not_match"),

@@ -1,0 +1,27 @@
+"""Registered players, for tests that need some."""
+
+from typing import Any, Self
+
+import httpx
+
+
+class Somebody:
+    """A registered player and its token."""
+
+    def __init__(self, http: httpx.Client, registered: dict[str, Any]) -> None:
+        self.http = http
+        self.id: str = registered["player"]["id"]
+        self.name: str = registered["player"]["name"]
+        self.token: str = registered["token"]
+
+    @classmethod
+    def registered(cls, http: httpx.Client, name: str = "Otto", kind: str = "bot", **wish: Any) -> Self:
+        """Register a player."""
+        answer = http.post("/v1/players", json={"name": name, "kind": kind, **wish})
+        assert answer.status_code == 201, answer.text
+        return cls(http, answer.json())
+
+    def ask(self, method: str, path: str, body: object = None, **headers: str) -> httpx.Response:
+        """Send a request as the player; in names of headers ``_`` stands for ``-``."""
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.http.request(method, path, json=body, headers={"Authorization": f"Bearer {self.token}", **sent})
