@@ -7,6 +7,7 @@ import click
 
 COMMANDS: Final = {
     "arena": "eights.arena.command:arena",
+    "bot": "eights.client.bot.command:bot",
     "demo": "eights.client.demo.command:demo",
     "scenario": "eights.scenario_command:check_scenarios",
     "serve": "eights.serving.command:serve",

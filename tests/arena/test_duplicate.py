@@ -1,6 +1,7 @@
 from eights.arena.duplicate import Contest, play_deals, play_round
-from eights.arena.entrants import entrant
+from eights.arena.entrants import house_bot
 from eights.rules.catalogue import variants
+from eights.rules.dealing import new_game
 from eights.rules.ruleset import Rules
 
 RULES = variants()["crazy-eights"].rules
@@ -44,6 +45,6 @@ def test_where_the_winner_takes_all_the_losers_beat_nobody_outright() -> None:
 
 
 def test_a_round_ends_with_its_line_of_the_score_sheet() -> None:
-    score = play_round(RULES, [entrant("random"), entrant("steady")], bytes(32))
+    score = play_round(new_game(RULES, 2, bytes(32), "arena"), [house_bot("random"), house_bot("steady")])
     assert score.number == 1
     assert min(score.points) == 0

@@ -3,32 +3,45 @@
 import os
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NoReturn
 
 import click
 from rich.console import Console
 from rich.progress import track
 
 from eights.arena.duplicate import Contest, DealResult
-from eights.arena.entrants import UnknownEntrant, entrant
+from eights.arena.entrants import UnknownEntrant, house_bot, is_guest
 from eights.arena.report import notes, table
 from eights.arena.standings import standings
-from eights.arena.workers import AT_ONCE, results
+from eights.arena.workers import BotEnded, at_once, results
+from eights.client.bot.failures import BotFailed, BotNotFound
+from eights.client.bot.naming import bot_named
 from eights.rules.catalogue import Variant, variants
 from eights.rules.ruleset import FEWEST_SEATS, MOST_SEATS
 
+FAILED: Final = 1
 INTERRUPTED: Final = 130
 USUAL_SEATS: Final = 4
 
 
 def known_entrants(_context: click.Context, _argument: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Refuse the name of no bot."""
+    """Refuse the name of no bot, and one that cannot be imported."""
     for name in names:
         try:
-            entrant(name)
-        except UnknownEntrant as unknown:
+            bot_named(name) if is_guest(name) else house_bot(name)
+        except (UnknownEntrant, BotNotFound) as unknown:
             raise click.BadParameter(str(unknown)) from None
+        except BotFailed as failure:
+            complain(failure)
     return names
+
+
+def complain(failure: BotFailed | BotEnded) -> NoReturn:
+    """Tell what is wrong with a bot, after its own traceback if it has one, and end with exit code 1."""
+    if isinstance(failure, BotFailed) and failure.trace:
+        click.echo(failure.trace, err=True)
+    click.echo(f"eights: {failure}", err=True)
+    sys.exit(FAILED)
 
 
 @click.command()
@@ -61,14 +74,21 @@ def arena(
 ) -> None:
     """Let bots play the same deals from every seat, and tell which plays better.
 
-    NAME is a house bot. Seats that the names leave free are taken by `random`; without a name, `steady` plays three of
-    them. Each deal is one round, played once for each rotation of the seats. The same seed gives the same results,
-    whatever the number of processes.
+    NAME is a house bot, or a function of your own that is given the view of its seat and returns one of its legal
+    moves, as `eights bot new` writes one: module:function or path/to/file.py:function, where modules are looked for in
+    the current directory first. It sees what it would see on a server, and is asked on its turn. If it raises, or
+    returns what is no legal move, the run ends with exit code 1.
+
+    Seats that the names leave free are taken by `random`; without a name, `steady` plays three of them. Each deal is
+    one round, played once for each rotation of the seats. The same seed gives the same results, whatever the number of
+    processes, unless a bot remembers earlier rounds, or has chance of its own beside Python's `random`.
     """
     entrants = line_up(names, seats)
     try:
         for variant in fitting(chosen, len(entrants)):
-            play(variant, Contest(variant.rules, entrants, seed), deals, processes)
+            play(variant, Contest(variant.rules, entrants, seed, variant.id), deals, processes)
+    except (BotFailed, BotEnded) as failure:
+        complain(failure)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
 
@@ -102,7 +122,7 @@ def play(variant: Variant, contest: Contest, deals: int, processes: int) -> None
     played: list[DealResult] = []
     shown = Console(stderr=True)
     portions = results(contest, deals, processes)
-    total = -(-deals // AT_ONCE)
+    total = -(-deals // at_once(contest))
     for portion in track(portions, variant.id, total, console=shown, transient=True, disable=not shown.is_terminal):
         played += portion
     told = standings(contest.entrants, played)

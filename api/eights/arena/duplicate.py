@@ -1,12 +1,14 @@
 """Duplicate deals: every deal is played once for each rotation of the seats, so that the luck of the cards cancels."""
 
 import hashlib
+import random
 import time
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from eights.arena.entrants import entrant
+from eights.arena.entrants import house_bot, is_guest
+from eights.arena.guests import Guest, guest_move, laid_table
 from eights.bot_moves import next_bot_move
 from eights.bots.bot import Bot
 from eights.bots.dice import Dice
@@ -14,8 +16,10 @@ from eights.rules.dealing import deal, new_game
 from eights.rules.moves import AnyMove
 from eights.rules.play import apply
 from eights.rules.ruleset import Rules
-from eights.rules.state import RoundScore
+from eights.rules.state import RoundScore, State
 from eights.rules.view import SeatTable
+from eights.services.game import Game
+from eights.services.identity import derived_id
 
 
 class Contest(msgspec.Struct, frozen=True):
@@ -24,6 +28,8 @@ class Contest(msgspec.Struct, frozen=True):
     rules: Rules
     entrants: tuple[str, ...]
     seed: str
+    variant: str = "custom"
+    """The name of the rules, for bots that ask for it."""
 
     def seed_of(self, number: int) -> bytes:
         """Return the secret seed of one deal."""
@@ -62,13 +68,16 @@ class Timed:
         return move
 
 
+Player = Bot | Guest
+
+
 def play_deals(contest: Contest, numbers: Sequence[int]) -> list[DealResult]:
     """Return the results of the deals with these numbers, in their order."""
     return [_play_deal(contest, number) for number in numbers]
 
 
 def _play_deal(contest: Contest, number: int) -> DealResult:
-    bots = [Timed(entrant(name)) for name in contest.entrants]
+    bots = [Guest(name) if is_guest(name) else Timed(house_bot(name)) for name in contest.entrants]
     scores = list(_rotations(contest, number, bots))
     lowest_wins = contest.rules.scoring == "losers_keep_own"
     everybody = range(len(bots))
@@ -90,25 +99,37 @@ def _beaten(points: Sequence[int], bot: int, *, lowest_wins: bool) -> float:
     return worse + (points.count(own) - 1) / 2
 
 
-def _rotations(contest: Contest, number: int, bots: Sequence[Bot]) -> Iterator[tuple[int | None, list[int]]]:
+def _rotations(contest: Contest, number: int, bots: Sequence[Player]) -> Iterator[tuple[int | None, list[int]]]:
     """Yield the winner and the points of each rotation, both by entrant."""
     seats = len(bots)
+    seed = contest.seed_of(number)
     for turned in range(seats):
         # Entrant e sits on seat e + turned.
-        score = play_round(
-            contest.rules, [bots[(seat - turned) % seats] for seat in range(seats)], contest.seed_of(number)
-        )
+        sitting = [(seat - turned) % seats for seat in range(seats)]
+        state = new_game(contest.rules, seats, seed, "arena")
+        table = None
+        if any(isinstance(bot, Guest) for bot in bots):
+            game_id = derived_id("arena", contest.variant, contest.seed, number, turned)
+            table = laid_table(game_id, contest.variant, [contest.entrants[place] for place in sitting], state)
+            random.seed(game_id)  # so that guests who throw Python's dice throw the same ones next time
+        score = play_round(state, [bots[place] for place in sitting], table)
         winner = None if score.winner is None else (score.winner - turned) % seats
         yield winner, [score.points[(bot + turned) % seats] for bot in range(seats)]
 
 
-def play_round(rules: Rules, bots: Sequence[Bot], seed: bytes) -> RoundScore:
-    """Play one round between bots, by seat, and return its line of the score sheet."""
-    state, _ = deal(new_game(rules, len(bots), seed, "arena"))
-    seated = dict(enumerate(bots))
+def play_round(state: State, bots: Sequence[Player], table: Game | None = None) -> RoundScore:
+    """Deal a round, play it between bots, by seat, and return its line of the score sheet.
+
+    Guests among the bots look at ``table`` (see :func:`eights.arena.guests.laid_table`).
+    """
+    state, _ = deal(state)
+    house = {seat: bot for seat, bot in enumerate(bots) if not isinstance(bot, Guest)}
+    guests = {seat: bot for seat, bot in enumerate(bots) if isinstance(bot, Guest)}
     version = 0
     while state.status == "playing":
-        made = next_bot_move(state, seated, version)
+        made = next_bot_move(state, house, version)
+        if made is None and table is not None:
+            made = guest_move(table, state, guests, version)
         if made is None:
             message = "a bot on turn made no move"
             raise ValueError(message)

@@ -1,4 +1,4 @@
-"""Who can enter the arena, by name."""
+"""Who can enter the arena, by name: a house bot, or a function of somebody's own."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,21 @@ class UnknownEntrant(LookupError):  # noqa: N818 - says what the entrant is
     """No bot has this name."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"there is no bot {name!r}; the house has {', '.join(HOUSE_BOTS)}")
+        house = ", ".join(HOUSE_BOTS)
+        super().__init__(f"there is no bot {name!r}; the house has {house}, one of your own is module:function")
 
 
-def entrant(name: str) -> Bot:
-    """Return the bot of that name; raises :class:`UnknownEntrant`."""
+def is_guest(name: str) -> bool:
+    """Tell whether a name is that of a function of somebody's own, not of a house bot.
+
+    >>> is_guest("my_bot:choose"), is_guest("steady")
+    (True, False)
+    """
+    return ":" in name or name.endswith(".py")
+
+
+def house_bot(name: str) -> Bot:
+    """Return the house bot of that name; raises :class:`UnknownEntrant`."""
     try:
         return HOUSE_BOTS[name].choose
     except KeyError:

@@ -1,0 +1,44 @@
+"""The command ``eights bot``."""
+
+import sys
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+import click
+
+FAILED: Final = 1
+_NAME_IN_TEXT: Final = "my_bot:"
+
+
+@click.group()
+def bot() -> None:
+    """Write a bot, and let it play."""
+
+
+@bot.command("new")
+@click.argument("path", metavar="FILE.py", type=click.Path(path_type=Path))
+def new(path: Path) -> None:
+    """Write the starting point of a bot: it plays legally already, and tells how to try it.
+
+    A file that exists is left as it is; the exit code is 1 then.
+    """
+    if path.suffix != ".py" or not path.stem.isidentifier():
+        raise click.BadParameter(f"expected the name of a Python module, such as my_bot.py, not {path.name!r}")
+    text = resources.files("eights.client.bot").joinpath("starting_point.py").read_text(encoding="utf-8")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text.replace(_NAME_IN_TEXT, f"{reference(path)}:"))
+    except OSError as error:
+        click.echo(f"eights: {path}: {error.strerror}", err=True)
+        sys.exit(FAILED)
+    click.echo(f"{path} is written. Try it: eights arena {reference(path)}:choose steady --deals 100")
+
+
+def reference(path: Path) -> str:
+    """Return how a bot's file is named in a command that is given in this directory.
+
+    >>> reference(Path("my_bot.py")), reference(Path("bots/first.py"))
+    ('my_bot', 'bots/first.py')
+    """
+    return path.stem if path.parent == Path() else str(path)
