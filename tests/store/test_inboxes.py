@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eights.services.players.inbox import Entry, Turn
+from eights.services.players.inbox import Entry, Waiting
 from eights.services.players.notices import (
     AnyNotice,
     DealDue,
@@ -119,24 +119,24 @@ def test_what_is_kept_for_a_while_is_forgotten_then(inboxes: RedisInboxes, conne
     assert connection.call("TTL", keys.inbox_key(player, "version")) == -1
 
 
-def test_a_turn_stands_until_the_game_is_over(inboxes: RedisInboxes, player: str) -> None:
+def test_a_game_waits_until_it_is_over(inboxes: RedisInboxes, player: str) -> None:
     inboxes.tell(player, GAME, 4, [turn(4)])
     inboxes.tell(player, OTHER, 2, [turn(2, OTHER)])
     inboxes.tell(player, GAME, 5, [turn(5)])
-    assert inboxes.turns(player, 0, 9) == [Turn(OTHER, 2), Turn(GAME, 3)]
-    assert inboxes.turns(player, 0, 1) == [Turn(OTHER, 2)]
-    assert inboxes.turns(player, 2, 9) == [Turn(GAME, 3)]
+    assert inboxes.waiting(player, 0, 9) == [Waiting(OTHER, 2), Waiting(GAME, 3)]
+    assert inboxes.waiting(player, 0, 1) == [Waiting(OTHER, 2)]
+    assert inboxes.waiting(player, 2, 9) == [Waiting(GAME, 3)]
     inboxes.tell(player, GAME, 6, [finished(6)])
-    assert inboxes.turns(player, 0, 9) == [Turn(OTHER, 2)]
+    assert inboxes.waiting(player, 0, 9) == [Waiting(OTHER, 2)]
 
 
-def test_a_turn_that_was_told_again_is_not_dropped(inboxes: RedisInboxes, player: str) -> None:
+def test_a_game_that_was_told_of_again_is_not_struck_out(inboxes: RedisInboxes, player: str) -> None:
     inboxes.tell(player, GAME, 4, [turn(4)])
     inboxes.tell(player, OTHER, 2, [turn(2, OTHER)])
-    seen = inboxes.turns(player, 0, 9)
+    seen = inboxes.waiting(player, 0, 9)
     inboxes.tell(player, GAME, 5, [turn(5)])
-    inboxes.drop_turns(player, seen)
-    assert inboxes.turns(player, 0, 9) == [Turn(GAME, 3)]
+    inboxes.strike_waiting(player, seen)
+    assert inboxes.waiting(player, 0, 9) == [Waiting(GAME, 3)]
 
 
 def test_games_are_listed_newest_first(inboxes: RedisInboxes, player: str) -> None:
@@ -163,7 +163,7 @@ def test_whatever_is_told_in_whatever_order_each_subject_is_heard_upwards_and_no
     embedded_url: str, tellings: list[tuple[str, int]]
 ) -> None:
     connection = Connection(embedded_url)
-    connection.call("DEL", *(keys.inbox_key("told", part) for part in ("version", "log", "turns")))
+    connection.call("DEL", *(keys.inbox_key("told", part) for part in ("version", "log", "waiting")))
     connection.call("DEL", *(keys.inbox_key("told", f"told:{game}") for game in (GAME, OTHER)))
     inboxes, highest = RedisInboxes(connection), {GAME: 0, OTHER: 0}
     expected: list[Entry] = []

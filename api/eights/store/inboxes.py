@@ -1,7 +1,8 @@
 """Inboxes on Redis or Valkey: all of a player's in one slot, written by one script.
 
-The log is a stream with the ids ``<version>-0``; what was told is remembered per subject; turns are a sorted set of
-game ids by the version of the entry that told of them, games one of ``<created at>-<id>``, read from its end.
+The log is a stream with the ids ``<version>-0``; what was told is remembered per subject; the games that wait are a
+sorted set of ids by the version of the entry that told of them, all games one of ``<created at>-<id>``, read from its
+end.
 """
 
 from collections.abc import Sequence
@@ -9,8 +10,8 @@ from importlib.resources import files
 from typing import Final
 
 from eights.services.players import notices as kinds
-from eights.services.players.inbox import TOLD_KEPT_S, Entry, Inboxes, Turn
-from eights.services.players.notices import AnyNotice, GameFinished, YourTurn
+from eights.services.players.inbox import TOLD_KEPT_S, Entry, Inboxes, Waiting
+from eights.services.players.notices import AnyNotice, DealDue, GameFinished, Invited, YourTurn
 from eights.store import codec, keys
 from eights.store.connection import Connection, Script, Word
 from eights.store.rows import Kinds
@@ -19,13 +20,13 @@ INBOX_LENGTH: Final = 256
 """Entries that the log keeps."""
 LOG_KEPT_S: Final = 30 * 24 * 3600
 """How long it is kept after its newest entry; the numbers go on all the same."""
-TURNS_KEPT: Final = 10_000
+WAITING_KEPT: Final = 10_000
 GAMES_KEPT: Final = 10_000
 """Games that the index keeps for a player; the oldest go first."""
 
 _TELL: Final = Script(files("eights.store").joinpath("tell.lua").read_bytes())
-_DROP: Final = Script(
-    b"""-- KEYS 1 turns  ARGV game, version of the entry that told of it, and so on
+_STRIKE: Final = Script(
+    b"""-- KEYS 1 waiting  ARGV game, version of the entry that told of it, and so on
 for place = 1, #ARGV, 2 do
     local told = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[place]))
     if told and told <= tonumber(ARGV[place + 1]) then redis.call('ZREM', KEYS[1], ARGV[place]) end
@@ -61,9 +62,9 @@ class RedisInboxes(Inboxes):
         """Add an entry with one script, unless it was added already."""
         if not notices and first is None:
             return
-        parts = (f"told:{subject}", "version", "log", "turns")
+        parts = (f"told:{subject}", "version", "log", "waiting")
         touched = [*(keys.inbox_key(player_id, part) for part in parts), keys.wake_channel(f"p:{player_id}")]
-        arguments: list[Word] = [number, kept_s, INBOX_LENGTH, LOG_KEPT_S, *_turn(notices), TURNS_KEPT]
+        arguments: list[Word] = [number, kept_s, INBOX_LENGTH, LOG_KEPT_S, *_waits(notices), WAITING_KEPT]
         arguments.append(b"" if first is None else _written(first))
         self._connection.run(_TELL, touched, [*arguments, *map(_written, notices)])
 
@@ -76,17 +77,17 @@ class RedisInboxes(Inboxes):
         entries = self._connection.call("XRANGE", keys.inbox_key(player_id, "log"), f"({version}", "+")
         return [_entry(id_, fields) for id_, fields in entries]
 
-    def turns(self, player_id: str, after: int, limit: int) -> Sequence[Turn]:
-        """Return turns that the player was told of above a version."""
-        key = keys.inbox_key(player_id, "turns")
+    def waiting(self, player_id: str, after: int, limit: int) -> Sequence[Waiting]:
+        """Return games that wait for the player since an entry above a version."""
+        key = keys.inbox_key(player_id, "waiting")
         flat = self._connection.call("ZRANGE", key, f"({after}", "+inf", "BYSCORE", "LIMIT", 0, limit, "WITHSCORES")
-        return [Turn(game.decode(), int(told_at)) for game, told_at in zip(flat[::2], flat[1::2], strict=True)]
+        return [Waiting(game.decode(), int(told_at)) for game, told_at in zip(flat[::2], flat[1::2], strict=True)]
 
-    def drop_turns(self, player_id: str, turns: Sequence[Turn]) -> None:
-        """Strike turns out that no longer stand."""
-        if turns:
-            flat = [word for turn in turns for word in (turn.game_id, turn.told_at)]
-            self._connection.run(_DROP, [keys.inbox_key(player_id, "turns")], flat)
+    def strike_waiting(self, player_id: str, games: Sequence[Waiting]) -> None:
+        """Strike games out that do not wait any longer."""
+        if games:
+            flat = [word for game in games for word in (game.game_id, game.told_at)]
+            self._connection.run(_STRIKE, [keys.inbox_key(player_id, "waiting")], flat)
 
     def enter_game(self, player_id: str, game_id: str, created_at_ms: int) -> None:
         """Note that a player is in a game."""
@@ -107,10 +108,11 @@ class RedisInboxes(Inboxes):
             self._connection.call("ZREM", keys.inbox_key(player_id, "games"), *cursors)
 
 
-def _turn(notices: Sequence[AnyNotice]) -> tuple[str, str]:
+def _waits(notices: Sequence[AnyNotice]) -> tuple[str, str]:
+    """Return the game that a telling is about, and whether it waits for the player from now on, or no longer."""
     for notice in notices:
-        if isinstance(notice, YourTurn | GameFinished):
-            return notice.game_id, "1" if isinstance(notice, YourTurn) else "0"
+        if isinstance(notice, Invited | DealDue | YourTurn | GameFinished):
+            return notice.game_id, "0" if isinstance(notice, GameFinished) else "1"
     return "", ""
 
 

@@ -18,6 +18,7 @@ from eights.services.outcomes import Outcomes
 from eights.services.players.authentication import Authentication
 from eights.services.players.profiles import Profiles
 from eights.services.players.registration import Registration
+from eights.services.players.telling import Telling
 from eights.services.ports import Clock, GameStore, Secrets, Wakes
 from eights.services.reading import Reading
 from eights.services.rematch import Rematches
@@ -59,7 +60,7 @@ def assembled(
 ) -> Parts:
     """Return the parts that work on a store."""
     store, timetable = stores.games, stores.timetable
-    outcomes = Outcomes(timetable, clock, steps=())
+    outcomes = Outcomes(timetable, clock, steps=(Telling(stores.inboxes, lifetimes).tell,))
     changes = Changes(store, Writing(store, timetable, lifetimes, outcomes), clock, secrets)
     creation, seats = Creation(store, clock, secrets, changes), Seats(changes)
     return Parts(

@@ -23,8 +23,8 @@ class Entry(msgspec.Struct, frozen=True):
     notices: tuple[AnyNotice, ...]
 
 
-class Turn(msgspec.Struct, frozen=True):
-    """A game in which a player was on turn when told so last, and the version of the entry that told it."""
+class Waiting(msgspec.Struct, frozen=True):
+    """A game that waited for a player when it was told so last, and the version of the entry that told it."""
 
     game_id: str
     told_at: Version
@@ -45,8 +45,8 @@ class Inboxes(Protocol):
         """Add an entry, unless the player was told of the subject under this number or a higher one already.
 
         ``first`` goes before the notices if the player was never told of the subject; without it, and without
-        notices, nothing is written. ``kept_s`` is how long the telling is known. A player who is told of a turn has it
-        among its turns until told that the game is over, or until it is dropped.
+        notices, nothing is written. ``kept_s`` is how long the telling is known. A game that a player is invited to, on
+        turn in or due to deal waits for the player until the telling that it is over, or until it is struck out.
         """
 
     def version(self, player_id: str) -> int:
@@ -55,11 +55,11 @@ class Inboxes(Protocol):
     def after(self, player_id: str, version: int) -> Sequence[Entry]:
         """Return the entries above a version, oldest first: the last 256 are kept, and for 30 days after the newest."""
 
-    def turns(self, player_id: str, after: int, limit: int) -> Sequence[Turn]:
-        """Return turns that the player was told of above a version, longest waiting first; check each."""
+    def waiting(self, player_id: str, after: int, limit: int) -> Sequence[Waiting]:
+        """Return games that wait for the player since an entry above a version, longest waiting first; check each."""
 
-    def drop_turns(self, player_id: str, turns: Sequence[Turn]) -> None:
-        """Strike turns out that no longer stand; one that was told again meanwhile stays."""
+    def strike_waiting(self, player_id: str, games: Sequence[Waiting]) -> None:
+        """Strike games out that do not wait any longer; one that was told of again meanwhile stays."""
 
     def enter_game(self, player_id: str, game_id: str, created_at_ms: int) -> None:
         """Note that a player is in a game, seated or invited; may be repeated."""
