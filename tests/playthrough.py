@@ -38,7 +38,7 @@ def told(playthrough: Playthrough) -> str:
         f"seats: {playthrough.seats}",
         f"label: {state.chance.label}",
         f"seed: {state.chance.seed.hex()}",
-        f"commitment: {commitment(state.chance.seed)}",
+        f"commitment: {commitment(state.chance)}",
         f"rounds: {playthrough.rounds} at most",
     ]
     return "\n".join([*header, *_blocks(state, playthrough.rounds)]) + "\n"

@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from eights.rules.catalogue import resolve, variant, variants
 from eights.rules.dealing import with_entropy
 from eights.rules.events import By
+from eights.rules.relabelling import relabelling
 from eights.rules.replay import Dealt, Step
 from eights.rules.replay_file import Replay, sealed
 from eights.rules.ruleset import Rules
+from eights.rules.shuffle import BLIND_BYTES
 from eights.rules.state import Seat, State
 from eights.services.game import Game, SeatHolder
 from eights.services.reading import replay_view
@@ -23,7 +25,7 @@ NAMES = ("Ana", 'Benoît \\ "B"', "Chloé", "Đovic", "Eve 🂡", "Finn")
 ENTROPIES = ("", "a die fell on 4", "é 🎲", '"\\/')
 
 
-def replay_of(
+def replay_of(  # noqa: PLR0913 - what a test does not speak of has a default
     rules: Rules,
     seats: int,
     seed: int,
@@ -32,12 +34,18 @@ def replay_of(
     leaving: float = 0.0,
     entropies: Iterable[str] = (),
     first_dealer: Seat | None = None,
+    shared: bytes = b"",
 ) -> Replay:
-    """Play a match at random, some steps by the server; a match not over after ``most`` steps is called off."""
+    """Play a match at random, some steps by the server; a match not over after ``most`` steps is called off.
+
+    ``shared`` is the blind of a match that shares its deals; its suits follow from it.
+    """
     chance = random.Random(seed)
     state = replace(begun(rules, seats, seed), dealer=first_dealer)
     for seat, entropy in zip(range(seats), entropies, strict=False):
         state = with_entropy(state, seat, entropy)
+    if shared:
+        state = replace(state, chance=replace(state.chance, blind=shared, suits=relabelling(rules, shared)))
     steps: list[Step] = []
     for step, after, _ in played_at_random(state, chance, most=most, leaving=leaving):
         steps.append(_perhaps_by_the_server(step, chance))
@@ -64,6 +72,7 @@ def replays(draw: st.DrawFn, most: int = 150) -> Replay:
         leaving=draw(st.sampled_from([0.0, 0.02])),
         entropies=draw(st.lists(st.sampled_from(ENTROPIES), max_size=seats)),
         first_dealer=draw(st.none() | st.integers(0, seats - 1)),
+        shared=draw(st.just(b"") | st.binary(min_size=BLIND_BYTES, max_size=BLIND_BYTES)),
     )
 
 

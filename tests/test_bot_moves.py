@@ -1,3 +1,5 @@
+from msgspec.structs import replace
+
 from eights.bot_moves import next_bot_move
 from eights.bots.house import HOUSE_BOTS
 from eights.rules.moves import Challenge, Play
@@ -30,6 +32,12 @@ def test_at_another_version_the_dice_fall_otherwise() -> None:
     moves = [next_bot_move(state, {0: RANDOM}, version) for version in (0, 0, *range(1, 20))]
     assert moves[0] == moves[1]
     assert len(set(moves)) > 3
+
+
+def test_in_another_game_on_the_same_deal_the_dice_fall_otherwise() -> None:
+    state = laid("8H 3H KH 9C", "KC", "KD", plays="draw-two")
+    sharing = [replace(state, chance=replace(state.chance, blind=bytes([game] * 32))) for game in range(20)]
+    assert len({next_bot_move(one, {0: RANDOM}, 0) for one in (state, *sharing)}) > 3
 
 
 def test_nobody_moves_before_the_deal_or_after_the_round() -> None:

@@ -7,8 +7,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from eights.cli import main
+from eights.rules.catalogue import resolve, variant
 from eights.rules.replay_file import Replay
-from replays import replay_of_variant
+from replays import replay_of, replay_of_variant
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +35,13 @@ def test_a_true_replay_is_told_in_a_few_lines(tmp_path: Path, replay: Replay) ->
         won = ", winner" if seat in replay.winners else ""
         assert line.split(maxsplit=2) == [str(seat), str(replay.scores[seat]), f"{replay.names[seat]}{won}"]
     assert replay.seed_hash in last
+
+
+def test_a_game_that_shares_its_deals_is_told_to_be_true_with_its_blind() -> None:
+    replay = replay_of(resolve(variant("draw-two")), 2, 1, shared=bytes(32))
+    result = verify("-", "--seed-hash", replay.seed_hash, sent=msgspec.json.encode(replay))
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-1] == f"Seed and blind are those committed to with {replay.seed_hash}."
 
 
 def test_a_replay_is_read_from_standard_input(replay: Replay) -> None:

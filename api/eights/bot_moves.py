@@ -22,7 +22,8 @@ def next_bot_move(state: State, bots: Mapping[Seat, Bot], version: int) -> tuple
     """
     for seat in _asked(state):
         if seat in bots:
-            move = bots[seat](seat_table(state, seat), Dice.at(state.chance.seed, seat, version))
+            dice = Dice.at(state.chance.seed, seat, version, state.chance.blind)
+            move = bots[seat](seat_table(state, seat), dice)
             if move is not None:
                 return seat, move
     return None

@@ -55,10 +55,11 @@ def _give_up(file: str, sentence: str) -> NoReturn:
 
 def _summary(replay: Replay, state: State) -> list[str]:
     options = "".join(f" {option}" for option in replay.options)
+    secrets = "Seed and blind are those" if replay.chance.blind else "The seed is the one"
     return [
         f"True: {replay.variant}{options}, {replay.ended}; {state.played} rounds, {len(replay.steps)} steps.",
         *(_line(replay, seat) for seat in range(len(replay.scores))),
-        f"The seed is the one committed to with {replay.seed_hash}.",
+        f"{secrets} committed to with {replay.seed_hash}.",
     ]
 
 

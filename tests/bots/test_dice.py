@@ -11,12 +11,14 @@ def test_the_same_seed_seat_and_version_give_the_same_throws() -> None:
     assert throws(Dice.at(bytes(32), 3, 7)) == throws(Dice.at(bytes(32), 3, 7))
 
 
-def test_another_seed_seat_or_version_gives_other_throws() -> None:
+def test_another_seed_seat_version_or_blind_gives_other_throws() -> None:
     all_dice = [
         Dice.at(bytes(32), 3, 7),
         Dice.at(bytes([1] * 32), 3, 7),
         Dice.at(bytes(32), 4, 7),
         Dice.at(bytes(32), 3, 8),
+        Dice.at(bytes(32), 3, 7, bytes(32)),
+        Dice.at(bytes(32), 3, 7, bytes([1] * 32)),
     ]
     assert len({tuple(throws(dice)) for dice in all_dice}) == len(all_dice)
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eights.rules.cards import pack
-from eights.rules.shuffle import LAYOUT, SEED_BYTES, commitment, first_dealer, shuffled
+from eights.rules.cards import SUITS, pack
+from eights.rules.shuffle import BLIND_BYTES, LAYOUT, SEED_BYTES, commitment, first_dealer, relabelled, shuffled
 from eights.rules.state import Chance
 
 
@@ -31,10 +31,13 @@ class Vector(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: tuple[str, ...]
     order: tuple[str, ...]
     first_dealer: int
+    blind: str = ""
+    suits: str = ""
+    relabelled: tuple[str, ...] = ()
 
     @property
     def chance(self) -> Chance:
-        return Chance(bytes.fromhex(self.seed), self.label, self.entropy)
+        return Chance(bytes.fromhex(self.seed), self.label, self.entropy, bytes.fromhex(self.blind), self.suits)
 
 
 VECTORS = msgspec.json.decode(Path(__file__).with_name("shuffle_vectors.json").read_bytes(), type=list[Vector])
@@ -78,9 +81,11 @@ class SecondReading:
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector.about)
 def test_vector(vector: Vector) -> None:
-    assert commitment(vector.chance.seed) == vector.commitment
+    assert commitment(vector.chance) == vector.commitment
     assert shuffled(vector.cards, vector.chance, vector.round, vector.shuffle) == vector.order
     assert first_dealer(vector.chance) == vector.first_dealer
+    if vector.suits:
+        assert relabelled(vector.order, vector.suits) == vector.relabelled
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector.about)
@@ -90,11 +95,16 @@ def test_vector_read_a_second_time(vector: Vector) -> None:
     assert tuple(reading.word() for _ in vector.first_words) == vector.first_words
     assert SecondReading(vector.chance, vector.round, vector.shuffle).order(vector.cards) == vector.order
     assert SecondReading(vector.chance, 0, 0).below(len(vector.entropy)) == vector.first_dealer
+    assert hashlib.sha256(bytes.fromhex(vector.seed + vector.blind)).hexdigest() == vector.commitment
+    for card, became in zip(vector.order, vector.relabelled, strict=bool(vector.suits)):
+        assert became == (card if card == "XX" else card[0] + vector.suits["SHDC".index(card[1])])
 
 
 def test_the_vectors_are_of_the_present_layout() -> None:
     assert LAYOUT == 1
     assert all(len(vector.chance.seed) == SEED_BYTES for vector in VECTORS)
+    assert {len(vector.chance.blind) for vector in VECTORS} == {0, BLIND_BYTES}
+    assert any(vector.suits for vector in VECTORS)
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -119,6 +129,23 @@ def test_both_readings_agree(chance: Chance, round_number: int, shuffle_number: 
 @given(chances, st.lists(st.sampled_from(pack("2-A", 2)), max_size=60))
 def test_a_shuffle_loses_and_gains_no_card(chance: Chance, cards: list[str]) -> None:
     assert Counter(shuffled(cards, chance, 1, 0)) == Counter(cards)
+
+
+def test_a_blind_changes_what_is_shown_of_a_seed_and_no_shuffle() -> None:
+    cards = pack("2-A", 2)
+    chances = [Chance(bytes(32), "label", ("", ""), blind) for blind in (b"", bytes(32), b"\1" * 32)]
+    assert len({commitment(chance) for chance in chances}) == 3
+    assert len({shuffled(cards, chance, 1, 0) for chance in chances}) == 1
+    assert len({first_dealer(chance) for chance in chances}) == 1
+
+
+@given(st.lists(st.sampled_from(pack("2-A", 2)), max_size=60), st.permutations(SUITS), st.permutations(range(60)))
+def test_cards_may_be_relabelled_before_a_shuffle_or_after_it(
+    cards: list[str], suits: list[str], order: list[int]
+) -> None:
+    places = [place for place in order if place < len(cards)]
+    before = relabelled(cards, "".join(suits))
+    assert relabelled([cards[place] for place in places], "".join(suits)) == tuple(before[place] for place in places)
 
 
 def test_everything_that_goes_into_a_shuffle_changes_it() -> None:

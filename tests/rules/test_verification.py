@@ -9,17 +9,28 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import UNSET
 from msgspec.structs import replace
 
+from eights.rules.cards import SUITS
+from eights.rules.catalogue import resolve, variant
 from eights.rules.replay_file import Replay, UnreadableReplay, digest, read, sealed
 from eights.rules.verification import Memory, verify
-from replays import replay_of_variant, replays
+from replays import replay_of, replay_of_variant, replays
 
 
 @pytest.fixture(scope="module")
 def replay() -> Replay:
     """A match of several rounds in which every seat added entropy."""
     return replay_of_variant("synthesis", seats=3, seed=5)
+
+
+@pytest.fixture(scope="module")
+def sharing() -> Replay:
+    """A match that shares its deals with others, its suits exchanged."""
+    replay = replay_of(resolve(variant("synthesis")), 3, 5, shared=b"s" * 32)
+    assert replay.suits not in (UNSET, SUITS)
+    return replay
 
 
 def found(replay: Replay, memory: Memory | None = None) -> dict[str, str]:
@@ -84,6 +95,47 @@ def test_another_seed_with_a_commitment_of_its_own_is_told_by_who_saw_the_first(
     assert where(forged) == set()
     assert where(forged, Memory(seed_hash=replay.seed_hash)) == {"seed"}
     assert where(replay, Memory(seed_hash=replay.seed_hash.upper())) == set()
+
+
+def test_a_replay_of_a_game_that_shares_its_deals_with_no_other_says_nothing_of_blind_and_suits(
+    replay: Replay, sharing: Replay
+) -> None:
+    members = set(json.loads(msgspec.json.encode(sharing))) - set(json.loads(msgspec.json.encode(replay)))
+    assert members == {"blind", "suits"}
+    assert replay.chance.blind == b""
+    assert replay.chance.suits == ""
+
+
+def test_games_on_the_same_deals_commit_to_them_differently_and_each_is_true(sharing: Replay) -> None:
+    other = replay_of(sharing.rules, 3, 5, shared=b"t" * 32)
+    assert (other.seed, other.label) == (sharing.seed, sharing.label)
+    assert other.seed_hash != sharing.seed_hash
+    for one in (sharing, other):
+        assert where(one, Memory(seed_hash=one.seed_hash)) == set()
+    assert where(sharing, Memory(seed_hash=other.seed_hash)) == {"seed"}
+
+
+def test_a_blind_that_was_not_committed_to_is_told(sharing: Replay) -> None:
+    told = found(changed(sharing, blind="0" * 64))
+    assert list(told) == ["seed_hash"]
+    assert told["seed_hash"].startswith("the SHA-256 of the seed and the blind is ")
+    assert where(changed(sharing, blind=UNSET)) == {"seed_hash"}
+
+
+def test_other_suits_than_those_dealt_are_told_by_the_first_step_they_make_impossible(sharing: Replay) -> None:
+    for suits in (UNSET, f"{sharing.suits}"[::-1]):
+        [place] = where(changed(sharing, suits=suits))
+        assert place.startswith("step ")
+
+
+def test_suits_that_the_rules_do_not_treat_alike_must_not_be_exchanged(sharing: Replay) -> None:
+    rules = replace(sharing.rules, points={**sharing.rules.points, "QS": 50})
+    assert found(changed(sharing, suits="SHHC")) == {"suits": "'SHHC' does not have each suit once"}
+    told = verify(changed(sharing, rules=rules, suits="HSCD")).findings
+    assert [str(finding) for finding in told] == [
+        "suits: S became H, and the rules do not treat them alike",
+        "suits: H became S, and the rules do not treat them alike",
+    ]
 
 
 def test_entropy_that_was_left_out_is_told_by_who_added_it(replay: Replay) -> None:
@@ -185,6 +237,13 @@ def test_the_digest_is_of_canonical_json(replay: Replay) -> None:
 def test_what_is_no_replay_is_not_read_as_one(text: bytes) -> None:
     with pytest.raises(UnreadableReplay, match=r"."):
         read(text)
+
+
+@pytest.mark.parametrize(("member", "value"), [("blind", ""), ("blind", "00"), ("suits", ""), ("suits", "SHDX")])
+def test_a_blind_and_suits_are_whole_or_left_out(sharing: Replay, member: str, value: str) -> None:
+    content = json.loads(msgspec.json.encode(sharing)) | {member: value}
+    with pytest.raises(UnreadableReplay, match=member):
+        read(json.dumps(content).encode())
 
 
 def test_what_is_of_the_wrong_type_is_told_by_its_place(replay: Replay) -> None:

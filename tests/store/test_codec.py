@@ -1,6 +1,8 @@
 from itertools import islice
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from builders import creation, game, played_at_random
 from eights.rules import events, moves, replay
@@ -101,6 +103,22 @@ def test_format_1_stays_readable() -> None:
     drawn = events.CardsDrawn(seat=3, count=1, reason="turn", cards=("5H",))
     assert codec.decode_update(9, b"\x01\x91\x95\x03\x03\x01\xa4turn\x91\xa25H") == Update(9, (drawn,))
     assert codec.decode_steps(b"\x06\x01\x93\x01\x02\x01") == [replay.Moved(seat=2, move=moves.DrawCard())]
+
+
+def test_a_game_written_before_deals_were_shared_has_no_blind_and_its_own_suits() -> None:
+    new = game(seats=2)
+    state, chance = codec.encode_state(new), msgspec.msgpack.encode(new.state.chance)
+    before = b"\x93" + chance[1:].removesuffix(b"\xc4\x00\xa0")
+    assert len(chance) - len(before) == 3
+    assert state.count(chance) == 1
+    assert codec.decode_game(state.replace(chance, before), codec.encode_rules(new.state.rules)) == new
+
+
+def test_a_game_that_shares_its_deal_is_read_as_it_was_written() -> None:
+    new = game()
+    chance = replace(new.state.chance, blind=bytes(32), suits="HSDC")
+    shared = replace(new, state=replace(new.state, chance=chance))
+    assert codec.decode_game(codec.encode_state(shared), codec.encode_rules(new.state.rules)) == shared
 
 
 def test_an_answer_is_read_as_it_was_written() -> None:

@@ -16,7 +16,6 @@ from eights.rules.events import RoundDealt, RoundEnded
 from eights.rules.notation import read_step
 from eights.rules.replay import beginning, take
 from eights.rules.replay_file import Replay, read
-from eights.rules.state import Chance
 from replays import replay_of_variant, replays
 from tables import VARIANTS, Table
 
@@ -43,8 +42,7 @@ def second_opinion(folder: Path, replay: bytes, sheet: bytes) -> dict[str, Any]:
 
 def as_dealt_here(replay: Replay) -> tuple[list[dict[str, Any]], list[tuple[int, ...]]]:
     """Return every deal of a game as the rules come to it, and the totals after each round."""
-    chance = Chance(bytes.fromhex(replay.seed), replay.label, replay.entropy)
-    state = beginning(replay.rules, chance, replay.first_dealer)
+    state = beginning(replay.rules, replay.chance, replay.first_dealer)
     deals: list[dict[str, Any]] = []
     totals: list[tuple[int, ...]] = []
     for text in replay.steps:
@@ -74,12 +72,15 @@ def test_the_second_verifier_comes_to_the_vectors() -> None:
 def test_the_second_verifier_tells_a_vector_that_does_not_come_out(tmp_path: Path) -> None:
     vectors = json.loads(VECTORS.read_bytes())
     vectors[1]["order"].reverse()
+    vectors[-1]["relabelled"].reverse()
+    vectors[-2]["blind"] = "00" * 32
     (tmp_path / "wrong.json").write_text(json.dumps(vectors))
     ran = subprocess.run(
         [str(NODE), PROGRAM, "vectors", tmp_path / "wrong.json"], capture_output=True, text=True, check=False
     )
     assert ran.returncode == 1
-    assert ran.stdout.startswith(f"differs: {vectors[1]['about']}\n")
+    *told, _ = ran.stdout.splitlines()
+    assert told == [f"differs: {vectors[place]['about']}" for place in (1, -2, -1)]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

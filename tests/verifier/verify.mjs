@@ -55,6 +55,13 @@ function shuffled(cards, chance, round, shuffle) {
   return order;
 }
 
+function relabelled(cards, suits) {
+  if (!suits) return cards;
+  return cards.map((card) => (card === "XX" ? card : card[0] + suits["SHDC".indexOf(card[1])]));
+}
+
+const commitmentTo = ({ seed, blind }) => sha256(Buffer.from(seed + (blind ?? ""), "hex"));
+
 const firstDealer = (chance) => below(chance.entropy.length, wordsOf(keyOf(chance, 0, 0)));
 
 function deckOf(rules, seats) {
@@ -79,7 +86,7 @@ function isBuried(card, rules) {
 
 function dealt(replay, round, dealer, isIn) {
   const seats = replay.entropy.length;
-  const deck = shuffled(deckOf(replay.rules, seats), replay, round, 0);
+  const deck = relabelled(shuffled(deckOf(replay.rules, seats), replay, round, 0), replay.suits);
   const clockwise = Array.from({ length: seats }, (_, place) => (dealer + 1 + place) % seats).filter(isIn);
   const size = replay.rules.hand_size[clockwise.length] ?? replay.rules.hand_size.default;
   const hands = Array.from({ length: seats }, () => []);
@@ -131,14 +138,15 @@ function checkVectors(vectors) {
   const differing = vectors.filter((vector) => {
     const { round, shuffle } = vector;
     const found = [
-      sha256(Buffer.from(vector.seed, "hex")),
+      commitmentTo(vector),
       keyOf(vector, round, shuffle).toString("hex"),
       firstWords(vector, round, shuffle, vector.first_words.length),
       shuffled(vector.cards, vector, round, shuffle),
+      vector.suits && relabelled(vector.order, vector.suits),
       firstDealer(vector),
     ];
-    const { commitment, key, first_words, order, first_dealer } = vector;
-    return JSON.stringify(found) !== JSON.stringify([commitment, key, first_words, order, first_dealer]);
+    const { commitment, key, first_words, order, relabelled: became, first_dealer } = vector;
+    return JSON.stringify(found) !== JSON.stringify([commitment, key, first_words, order, became, first_dealer]);
   });
   for (const vector of differing) console.log(`differs: ${vector.about}`);
   console.log(`${vectors.length - differing.length} of ${vectors.length} agree`);
@@ -148,7 +156,7 @@ function checkVectors(vectors) {
 function printDeals(replay, sheet) {
   const { sha256: digest, ...content } = replay;
   const report = {
-    committed: sha256(Buffer.from(replay.seed, "hex")) === replay.seed_hash,
+    committed: commitmentTo(replay) === replay.seed_hash,
     undamaged: sha256(canonical(content)) === digest,
     deals: deals(replay, sheet.rounds.map((round) => round.totals)),
   };

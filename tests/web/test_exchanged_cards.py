@@ -57,7 +57,7 @@ class Fork:
         """Return what somebody is answered: to all readings, and to moves; the seed's hash is left out."""
         answers = [self._table.get(what, who) for what in READINGS]
         answers += [self._table.post("/moves", who, msgspec.to_builtins(move)) for move in moves]
-        unlike = commitment(game.state.chance.seed).encode()
+        unlike = commitment(game.state.chance).encode()
         return [f"{answer.status_code} ".encode() + answer.content.replace(unlike, b"") for answer in answers]
 
 

@@ -22,12 +22,13 @@ class Dice:
         self._numbers: Iterator[int] | None = None
 
     @classmethod
-    def at(cls, seed: bytes, seat: int, version: int) -> Self:
+    def at(cls, seed: bytes, seat: int, version: int, blind: bytes = b"") -> Self:
         """Return the dice of a seat for its next choice in a game with this secret seed, at this version of the game.
 
-        They share no number with any shuffle of that seed, and tell nothing of it.
+        Games that share the seed have a blind of their own, and so other dice: what a bot did in one of them does not
+        foretell the next. The dice share no number with any shuffle of the seed, and tell nothing of it.
         """
-        return cls(hmac.digest(seed, _DOMAIN + struct.pack(">BQ", seat, version), "sha256"))
+        return cls(hmac.digest(seed, _DOMAIN + struct.pack(">BQ", seat, version) + blind, "sha256"))
 
     def below(self, bound: int) -> int:
         """Return a number from 0 to ``bound`` - 1, each as likely as the others."""

@@ -10,7 +10,7 @@ from eights.rules.events import AnyEvent, RoundDealt
 from eights.rules.moves import Play
 from eights.rules.rulebook import rulebook
 from eights.rules.ruleset import Effect, Rules
-from eights.rules.shuffle import first_dealer, shuffled
+from eights.rules.shuffle import first_dealer, relabelled, shuffled
 from eights.rules.state import Chance, Round, Seat, State
 from eights.rules.unfolding import Unfolding, players_in
 
@@ -37,8 +37,8 @@ def deal(state: State) -> tuple[State, list[AnyEvent]]:
         raise ValueError(message)
     if state.dealer is None:
         state = replace(state, dealer=first_dealer(state.chance))
-    deck = full_deck(state.rules, state.seats)
-    return deal_from(state, shuffled(deck, state.chance, state.played + 1, 0))
+    deck = shuffled(full_deck(state.rules, state.seats), state.chance, state.played + 1, 0)
+    return deal_from(state, relabelled(deck, state.chance.suits))
 
 
 def deal_from(state: State, deck: Sequence[Card]) -> tuple[State, list[AnyEvent]]:

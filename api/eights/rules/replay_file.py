@@ -4,17 +4,19 @@ import hashlib
 from typing import Annotated, Final, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
 from eights.rules.notation import StepText
 from eights.rules.ruleset import Rules
 from eights.rules.shuffle import Hex256
-from eights.rules.state import Seat
+from eights.rules.state import Chance, Seat
 from eights.rules.view import Count, Moment
 
+Relabelling = Annotated[str, Meta(pattern="^[SHDC]{4}$", description="Each of the letters S H D C once.")]
 
-class Replay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+
+class Replay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All that a finished game is computed from, and what it came to.
 
     Steps are texts, such as `deal`, `0 play 8H suit S` and `1 draw by clock`: the page `/docs/fairness` describes each
@@ -35,9 +37,13 @@ class Replay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     label: str
     """The deal label, which every shuffle is derived from as well."""
     seed: Hex256
+    blind: Hex256 | UnsetType = UNSET
+    """Hashed behind the seed; left out where nothing is, as in all games that share their seed with no other."""
     seed_hash: Hex256
     entropy: tuple[str, ...]
     """By seat: what it added to the chance, an empty text if nothing."""
+    suits: Relabelling | UnsetType = UNSET
+    """What the suits S, H, D and C became on the cards dealt, in this order; left out where they stayed."""
     first_dealer: Seat | None
     """As asked for at creation; null where the seed drew it."""
     steps: tuple[StepText, ...]
@@ -47,6 +53,13 @@ class Replay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sha256: Hex256
     """Of the object without this member, as canonical JSON (RFC 8785). It shows damage, where `seed_hash` binds the
     server."""
+
+    @property
+    def chance(self) -> Chance:
+        """What every shuffle of the game is derived from."""
+        blind = b"" if self.blind is UNSET else bytes.fromhex(self.blind)
+        suits = "" if self.suits is UNSET else self.suits
+        return Chance(bytes.fromhex(self.seed), self.label, self.entropy, blind, suits)
 
 
 class UnreadableReplay(ValueError):  # noqa: N818 - says what the file is

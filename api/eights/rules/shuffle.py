@@ -7,7 +7,9 @@ ASCII, without a length. ``HMAC(k, m)`` is HMAC-SHA256 (RFC 2104) of the message
 ``tests/rules/shuffle_vectors.json`` has what goes in and what comes out, the key and the first words between.
 
 Commitment
-    ``SHA-256(seed)``, in hexadecimal, is shown from the game's creation; the seed (32 bytes) when the game is over.
+    ``SHA-256(seed || blind)``, in hexadecimal, is shown from the game's creation; seed and blind when the game is over.
+    The seed has 32 bytes. The blind has none, or, in a game that shares its seed with others, 32 of this game's own, so
+    that the games do not show the same. Nothing else depends on it.
 
 Key
     ``key = HMAC(seed, "eights/shuffle/1" || text(label) || u8 seats || text(entropy of seat 0) || ... ||
@@ -29,6 +31,12 @@ Shuffle
     (2 3 4 5 6 7 8 9 T J Q K A, or from 7), then the jokers. For a renewal they start as the discard pile lay, from the
     bottom up, without its top card.
 
+Relabelling
+    A game that shares its deal with others may have a text ``suits``, in which each of the letters S H D C stands once.
+    Then, after the shuffle of each deal, every card but the jokers gets another suit: S becomes the first letter of the
+    text, H the second, D the third, C the fourth. Renewals find the cards relabelled already. Suits are exchanged only
+    where the rules treat them alike (see :mod:`eights.rules.relabelling`).
+
 First dealer
     A number below the number of seats, unless the game was created with a first dealer.
 """
@@ -41,7 +49,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from eights.rules.cards import Card
+from eights.rules.cards import JOKER, SUITS, Card
 from eights.rules.numbers import below, words
 from eights.rules.state import Chance
 
@@ -49,18 +57,19 @@ LAYOUT: Final = 1
 """Version of the byte layout."""
 
 SEED_BYTES: Final = 32
+BLIND_BYTES: Final = 32
 _DOMAIN: Final = b"eights/shuffle/1"
 
 Hex256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes, hexadecimal.")]
 
 
-def commitment(seed: bytes) -> Hex256:
-    """Return what is shown of a seed while it is secret: its SHA-256 in hexadecimal.
+def commitment(chance: Chance) -> Hex256:
+    """Return what is shown of a game's chance while it is secret: the SHA-256 of seed and blind, in hexadecimal.
 
-    >>> commitment(bytes(32))[:16]
+    >>> commitment(Chance(bytes(32), "demo", ("", "")))[:16]
     '66687aadf862bd77'
     """
-    return hashlib.sha256(seed).hexdigest()
+    return hashlib.sha256(chance.seed + chance.blind).hexdigest()
 
 
 def shuffled(cards: Sequence[Card], chance: Chance, round_number: int, shuffle_number: int) -> tuple[Card, ...]:
@@ -75,6 +84,18 @@ def shuffled(cards: Sequence[Card], chance: Chance, round_number: int, shuffle_n
         other = below(last + 1, numbers)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
+
+
+def relabelled(cards: Sequence[Card], suits: str) -> tuple[Card, ...]:
+    """Return the cards with their suits exchanged as the chance of a game says; without suits they stay as they are.
+
+    >>> relabelled(("8S", "QC", "XX"), "HSDC")
+    ('8H', 'QC', 'XX')
+    """
+    if not suits:
+        return tuple(cards)
+    exchanged = dict(zip(SUITS, suits, strict=True))
+    return tuple(card if card == JOKER else card[0] + exchanged[card[1]] for card in cards)
 
 
 def first_dealer(chance: Chance) -> int:

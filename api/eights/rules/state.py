@@ -23,6 +23,10 @@ class Chance(msgspec.Struct, frozen=True, array_like=True):
     """The deal label: the game's id, or what duplicate games share."""
     entropy: tuple[str, ...]
     """What each seat added when it joined, ``""`` if nothing."""
+    blind: bytes = b""
+    """32 more secret bytes where games share a seed, so that each commits to it differently; no shuffle uses them."""
+    suits: str = ""
+    """Which suits stand for S, H, D and C on the cards dealt; ``""`` for these themselves."""
 
 
 class Round(msgspec.Struct, frozen=True, array_like=True):

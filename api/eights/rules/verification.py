@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from eights.rules.cards import SUITS
 from eights.rules.feasibility import faults_in
 from eights.rules.notation import read_step
+from eights.rules.relabelling import alike
 from eights.rules.replay import beginning, take
 from eights.rules.replay_file import Replay, digest
 from eights.rules.shuffle import LAYOUT, commitment
-from eights.rules.state import Chance, Seat, State
+from eights.rules.state import Seat, State
 from eights.rules.violations import RuleViolation
 
 
@@ -43,10 +45,11 @@ class Verdict(msgspec.Struct, frozen=True):
 def verify(replay: Replay, memory: Memory | None = None) -> Verdict:
     """Compute a game again: commitment, shuffles, deals, every move, scores, winners, ending, and the digest.
 
+    Suits that were exchanged have to be ones that the rules treat alike, since nothing committed the server to them.
+
     Steps after one that cannot be taken are not looked at, nor is the ending then.
     """
-    chance = Chance(bytes.fromhex(replay.seed), replay.label, replay.entropy)
-    state = beginning(replay.rules, chance, replay.first_dealer)
+    state = beginning(replay.rules, replay.chance, replay.first_dealer)
     unplayable = list(_table(replay))
     state, course = (state, unplayable) if unplayable else _course(state, replay)
     findings = [*_commitment(replay), *_remembered(replay, memory or Memory()), *course]
@@ -54,13 +57,14 @@ def verify(replay: Replay, memory: Memory | None = None) -> Verdict:
 
 
 def _commitment(replay: Replay) -> Iterator[Finding]:
-    committed = commitment(bytes.fromhex(replay.seed))
+    committed = commitment(replay.chance)
     if committed != replay.seed_hash:
-        yield Finding("seed_hash", f"the SHA-256 of the seed is {committed}, not {replay.seed_hash}")
+        hashed = "the seed and the blind" if replay.chance.blind else "the seed"
+        yield Finding("seed_hash", f"the SHA-256 of {hashed} is {committed}, not {replay.seed_hash}")
 
 
 def _remembered(replay: Replay, memory: Memory) -> Iterator[Finding]:
-    committed = commitment(bytes.fromhex(replay.seed))
+    committed = commitment(replay.chance)
     if memory.seed_hash is not None and memory.seed_hash.lower() != committed:
         yield Finding("seed", f"its SHA-256 is {committed}, but {memory.seed_hash} was committed to")
     for seat, entropy in memory.entropy.items():
@@ -83,6 +87,20 @@ def _table(replay: Replay) -> Iterator[Finding]:
             yield Finding(name, f"there are {seats} seats, but {len(getattr(replay, name))} {name}")
     if replay.first_dealer is not None and not 0 <= replay.first_dealer < seats:
         yield Finding("first_dealer", f"there is no seat {replay.first_dealer}")
+    yield from _relabelling(replay)
+
+
+def _relabelling(replay: Replay) -> Iterator[Finding]:
+    suits = replay.chance.suits
+    if not suits:
+        return
+    if sorted(suits) != sorted(SUITS):
+        yield Finding("suits", f"{suits!r} does not have each suit once")
+        return
+    classes = {suit: members for members in alike(replay.rules) for suit in members}
+    for suit, became in zip(SUITS, suits, strict=True):
+        if became not in classes[suit]:
+            yield Finding("suits", f"{suit} became {became}, and the rules do not treat them alike")
 
 
 def _course(state: State, replay: Replay) -> tuple[State, list[Finding]]:

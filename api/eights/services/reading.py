@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import msgspec
+from msgspec import UNSET
 
 from eights.rules.legality import legal_moves
 from eights.rules.notation import step_text
@@ -86,8 +87,10 @@ def replay_view(game: Game, steps: Sequence[Step]) -> Replay:
         layout=LAYOUT,
         label=state.chance.label,
         seed=state.chance.seed.hex(),
-        seed_hash=commitment(state.chance.seed),
+        blind=state.chance.blind.hex() or UNSET,
+        seed_hash=commitment(state.chance),
         entropy=state.chance.entropy,
+        suits=state.chance.suits or UNSET,
         first_dealer=game.first_dealer,
         steps=tuple(map(step_text, steps)),
         ended="aborted" if game.aborted else "finished",

@@ -135,7 +135,7 @@ def game_view(game: Game, viewer: Viewer) -> GameView:
         auto_deal=game.auto_deal,
         clock=_clock(game),
         on_leave=game.on_leave,
-        seed_hash=commitment(state.chance.seed),
+        seed_hash=commitment(state.chance),
         created_at=rfc3339(game.created_at_ms),
         seats=_seats(game),
         round=round_view(state, _deadline(game)),
