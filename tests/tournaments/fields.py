@@ -35,3 +35,8 @@ def pairs(plan: RoundPlan) -> list[frozenset[str]]:
         for place, one in enumerate(table.seats)
         for other in table.seats[place + 1 :]
     ]
+
+
+def as_seated(*tables: Sequence[str], byes: Sequence[str] = ()) -> RoundResult:
+    """A round in which everybody finished in the order of the seats."""
+    return RoundResult(tuple(won(Table(tuple(seats)), range(6), len(seats)) for seats in tables), tuple(byes))
