@@ -5,6 +5,7 @@ import msgspec
 from eights.services.players.inbox import Inboxes
 from eights.services.players.player import Player
 from eights.services.ports import GameStore, PlayerTokens, Timetable
+from eights.services.ratings.ratings import Ratings
 from eights.services.records import Records
 
 
@@ -16,3 +17,4 @@ class Stores(msgspec.Struct, frozen=True):
     players: Records[Player]
     player_tokens: PlayerTokens
     inboxes: Inboxes
+    ratings: Ratings

@@ -36,6 +36,16 @@ def sheet_key(game_id: str) -> str:
     return f"{{g:{game_id}}}:sheet"
 
 
+def times_key(game_id: str) -> str:
+    """Return the key of the times that seats took over their moves, in a match or tournament: a string that grows."""
+    return f"{{g:{game_id}}}:times"
+
+
+def illegal_key(game_id: str) -> str:
+    """Return the key of the illegal moves tried in a match or tournament: a hash of numbers by seat."""
+    return f"{{g:{game_id}}}:illegal"
+
+
 def answer_key(game_id: str, request_key: str) -> str:
     """Return the key of the answer that was given to a keyed request."""
     return f"{{g:{game_id}}}:answer:{request_key}"
@@ -109,3 +119,36 @@ def inbox_key(player_id: str, part: str) -> str:
     '{p:k3q}:log'
     """
     return f"{{p:{player_id}}}:{part}"
+
+
+def judgement_key(game_id: str) -> str:
+    """Return the key of what a game does to ratings: a hash, in the game's slot."""
+    return f"{{g:{game_id}}}:rating"
+
+
+def ratings_key(entrant: str) -> str:
+    """Return the key of somebody's ratings: a hash by variant.
+
+    >>> ratings_key("bot:steady")
+    '{p:bot:steady}:ratings'
+    """
+    return f"{{p:{entrant}}}:ratings"
+
+
+def rated_key(entrant: str) -> str:
+    """Return the key of the games that somebody's ratings count: a sorted set by the time of judgement."""
+    return f"{{p:{entrant}}}:rated"
+
+
+def rating_history_key(entrant: str, variant: str) -> str:
+    """Return the key of the games that made a rating: a stream with one entry per game, ``<number>-0``."""
+    return f"{{p:{entrant}}}:history:{variant}"
+
+
+def leaderboard_keys(variant: str) -> tuple[str, str]:
+    """Return the keys of a leaderboard: its order, a sorted set; and the ratings in it, a hash.
+
+    >>> leaderboard_keys("survivor")
+    ('{board:survivor}:order', '{board:survivor}:ratings')
+    """
+    return f"{{board:{variant}}}:order", f"{{board:{variant}}}:ratings"

@@ -7,6 +7,7 @@ from eights.store.connection import Connection
 from eights.store.games import RedisGameStore
 from eights.store.inboxes import RedisInboxes
 from eights.store.player_tokens import RedisPlayerTokens
+from eights.store.ratings import RedisRatings
 from eights.store.records import RedisRecords
 
 
@@ -26,4 +27,5 @@ def stores_on(connection: Connection, answers_expire_in_s: int) -> Stores:
         players=RedisRecords(connection, "p", Player, answers_expire_in_s),
         player_tokens=RedisPlayerTokens(connection, answers_expire_in_s),
         inboxes=RedisInboxes(connection),
+        ratings=RedisRatings(connection),
     )

@@ -23,6 +23,7 @@ from eights.web.resources.joining import joining
 from eights.web.resources.moves import moves
 from eights.web.resources.operations import operations
 from eights.web.resources.players import players
+from eights.web.resources.ratings import ratings
 from eights.web.resources.results import results
 from eights.web.resources.seats import seats
 from eights.web.resources.variants import variants
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 RESOURCES: Final[tuple[Resources, ...]] = (
-    *(variants, games, joining, seats, deals, moves, events, results, players),
+    *(variants, games, joining, seats, deals, moves, events, results, players, ratings),
     *(bots, operations),
 )
 """In the order in which the document shows them."""

@@ -16,6 +16,8 @@ from eights.services.game import Game, SeatHolder, Update
 from eights.services.lobby import LobbyPage
 from eights.services.players.player import Player
 from eights.services.players.profiles import RegisteredView, TokenView, profile_view
+from eights.services.ratings.rating import Rating
+from eights.services.ratings.views import rating_view
 from eights.services.reading import RulesView, replay_view
 from eights.services.tokens import Mint
 from eights.services.views import CreatedView, JoinedView, MovesView, TakenSeatView, game_view, sheet_view
@@ -71,12 +73,13 @@ def _player() -> Player:
 
 def registered() -> Any:
     """A player who has just registered."""
-    return _json(RegisteredView(profile_view(_player()), _MINT.token("player")))
+    return _json(RegisteredView(profile_view(_player(), {}), _MINT.token("player")))
 
 
 def profile() -> Any:
     """A player, as everybody may know it."""
-    return _json(profile_view(_player()))
+    ratings = {"crazy-eights": rating_view(Rating(29.6217, 7.8242, 2))}
+    return _json(profile_view(_player(), ratings))
 
 
 def new_token() -> Any:

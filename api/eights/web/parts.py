@@ -20,6 +20,8 @@ from eights.services.players.profiles import Profiles
 from eights.services.players.registration import Registration
 from eights.services.players.telling import Telling
 from eights.services.ports import Clock, GameStore, Secrets, Wakes
+from eights.services.ratings.rater import Rater
+from eights.services.ratings.reading import RatingReading
 from eights.services.reading import Reading
 from eights.services.rematch import Rematches
 from eights.services.seats import Seats
@@ -38,6 +40,7 @@ class Parts(msgspec.Struct, frozen=True):
     authentication: Authentication
     profiles: Profiles
     registration: Registration
+    ratings: RatingReading
     creation: Creation
     seats: Seats
     deals: Deals
@@ -60,14 +63,18 @@ def assembled(
 ) -> Parts:
     """Return the parts that work on a store."""
     store, timetable = stores.games, stores.timetable
-    outcomes = Outcomes(timetable, clock, steps=(Telling(stores.inboxes, lifetimes).tell,))
+    ratings = RatingReading(stores.ratings, stores.players)
+    profiles = Profiles(stores.players, ratings)
+    rater, telling = Rater(stores.ratings, lifetimes, clock), Telling(stores.inboxes, lifetimes)
+    outcomes = Outcomes(timetable, clock, steps=(rater.rate, telling.tell))
     changes = Changes(store, Writing(store, timetable, lifetimes, outcomes), clock, secrets)
     creation, seats = Creation(store, clock, secrets, changes), Seats(changes)
     return Parts(
         store=store,
         authentication=Authentication(stores.player_tokens, stores.players),
-        profiles=Profiles(stores.players),
-        registration=Registration(stores.players, stores.player_tokens, clock, secrets),
+        profiles=profiles,
+        registration=Registration(stores.players, stores.player_tokens, profiles, clock, secrets),
+        ratings=ratings,
         creation=creation,
         seats=seats,
         deals=Deals(changes),

@@ -48,9 +48,9 @@ PATH_VALUES: Final = (
     PathValue(
         "player_id",
         PlayerIdConverter,
-        re.compile(r"[a-z2-7]{16}"),
+        re.compile(r"[a-z2-7]{16}|bot:[a-z0-9-]{1,64}"),
         "player_not_found",
-        {"type": "string", "pattern": "^[a-z2-7]{16}$"},
+        {"type": "string", "pattern": "^([a-z2-7]{16}|bot:[a-z0-9-]{1,64})$"},
     ),
     PathValue(
         "seat",
@@ -65,7 +65,7 @@ _BY_ARGUMENT: Final[Mapping[str, PathValue]] = {value.argument: value for value 
 
 DESCRIPTIONS: Final[Mapping[str, tuple[str, object]]] = {
     "game_id": ("The game's id, as its creation told it.", "mzxw6ytboi4dqmjt"),
-    "player_id": ("The player's id, as its registration told it.", "k3qlgi4whwvzcky4"),
+    "player_id": ("The player's id, as registration told it; `bot:` and a house bot's name.", "k3qlgi4whwvzcky4"),
     "seat": ("The seat's number, clockwise from 0.", 0),
     "variant_id": ("The variant's id.", "huit-americain"),
     "code": ("The problem's code.", "card_does_not_match"),

@@ -33,7 +33,7 @@ def test_everybody_may_look_at_a_player_and_nobody_sees_its_token(http: httpx.Cl
     assert http.get(f"/v1/players/{otto.id}", headers={"Authorization": "Bearer es_" + "A" * 43}).status_code == 200
 
 
-@pytest.mark.parametrize("player_id", [NOBODY, "nobody", "bot:steady", "ME", "A" * 16, "%00"])
+@pytest.mark.parametrize("player_id", [NOBODY, "nobody", "bot:nobody", "ME", "A" * 16, "%00"])
 def test_an_id_that_is_nobodys_is_not_found(http: httpx.Client, player_id: str) -> None:
     assert_refused(http.get(f"/v1/players/{player_id}"), 404, "player_not_found")
 

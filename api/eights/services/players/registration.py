@@ -8,7 +8,7 @@ from eights.services.access import hash_token
 from eights.services.changes import Answer, Asked
 from eights.services.identity import id_for
 from eights.services.players.player import DEFAULT_PARALLEL_GAMES, Player, PlayerKind
-from eights.services.players.profiles import RegisteredView, TokenView, profile_view
+from eights.services.players.profiles import Profiles, RegisteredView, TokenView, profile_view
 from eights.services.ports import Clock, PlayerTokens, Secrets
 from eights.services.record_changes import RecordChange, RecordChanges
 from eights.services.records import Records
@@ -19,9 +19,12 @@ from eights.services.tokens import Mint
 class Registration:
     """Players as they come, change and take other tokens."""
 
-    def __init__(self, players: Records[Player], tokens: PlayerTokens, clock: Clock, secrets: Secrets) -> None:
+    def __init__(
+        self, players: Records[Player], tokens: PlayerTokens, profiles: Profiles, clock: Clock, secrets: Secrets
+    ) -> None:
         self._changes = RecordChanges(players, secrets, missing="token_invalid")
         self._tokens = tokens
+        self._profiles = profiles
         self._clock = clock
         self._secrets = secrets
 
@@ -36,7 +39,7 @@ class Registration:
             token_hash = self._noted(mint, player_id)
             at_once = parallel_games or DEFAULT_PARALLEL_GAMES[kind]
             player = Player(player_id, 0, name, kind, self._clock.now_ms(), token_hash, at_once)
-            return RecordChange(player, lambda made: RegisteredView(profile_view(made), mint.token("player")), 201)
+            return RecordChange(player, lambda made: RegisteredView(profile_view(made, {}), mint.token("player")), 201)
 
         return self._changes.create(player_id, asked, lay_out)
 
@@ -49,7 +52,7 @@ class Registration:
 
         def decide(player: Player, _: Mint) -> RecordChange[Player]:
             changed = replace(player, name=name or player.name, parallel_games=parallel_games or player.parallel_games)
-            return RecordChange(changed, profile_view)
+            return RecordChange(changed, self._profiles.view)
 
         return self._changes.make(player_id, asked, decide)
 

@@ -91,11 +91,10 @@ def register_player(body: dict[str, Any]) -> Response:
 def get_player(player_id: str) -> Response:
     """Look at a player
 
-    The public profile.
+    The public profile, with the ratings by variant. `bot:` and a name is the id of a house bot.
     """
     caller()
-    profiles = parts().profiles
-    return json_answer(msgspec.json.encode(profiles.view(profiles.player(player_id))))
+    return json_answer(msgspec.json.encode(parts().profiles.of(player_id)))
 
 
 @players.get("/me")

@@ -1,0 +1,1 @@
+"""Ratings: how well players and house bots play, by variant."""
