@@ -71,7 +71,7 @@ def asked(seat: Seat, key: str | None = None, if_match: int | None = None) -> As
 
 
 def move(store: RedisGameStore, game_id: str, seat: Seat, move: AnyMove, **how: Any) -> Answer:
-    return Moves(changes(store), SystemClock(), store.timetable).make(game_id, move, asked(seat, **how))
+    return Moves(store, changes(store), SystemClock(), store.timetable).make(game_id, move, asked(seat, **how))
 
 
 def version(store: RedisGameStore, game_id: str) -> int:

@@ -7,9 +7,8 @@ from msgspec.structs import replace
 from eights.bot_moves import next_bot_move
 from eights.bots.bot import Bot
 from eights.bots.house import HOUSE_BOTS
-from eights.rules.moves import Announce, Challenge
-from eights.rules.replay import Moved, Step
 from eights.rules.state import Seat
+from eights.services.conduct import moves_on, thought
 from eights.services.game import Game
 from eights.services.progress import Progress
 
@@ -29,6 +28,7 @@ def play_on(before: Game, progress: Progress, now_ms: int, at_once: int) -> Prog
 
     ``before`` is the game as it was stored.
     """
+    taken = thought(before, progress.events, progress.steps, now_ms)
     count = 0
     # Beyond so many, only what bots have to say to somebody else's turn: that ends by itself.
     while count < at_once or not goes_on(progress.game):
@@ -37,8 +37,12 @@ def play_on(before: Game, progress: Progress, now_ms: int, at_once: int) -> Prog
             break
         progress = following
         count += 1
-    deadline_ms = _deadline_ms(before, progress, now_ms)
-    return replace(progress, game=replace(progress.game, deadline_ms=deadline_ms))
+    timed = replace(
+        progress.game,
+        deadline_ms=_deadline_ms(before, progress, now_ms),
+        turn_since_ms=_turn_since_ms(before, progress, now_ms),
+    )
+    return replace(progress, game=timed, thought=(*progress.thought, *taken))
 
 
 def goes_on(game: Game) -> bool:
@@ -84,6 +88,13 @@ def _deadline_ms(before: Game, progress: Progress, now_ms: int) -> int | None:
     return None if turn_ms is None else now_ms + turn_ms
 
 
+def _turn_since_ms(before: Game, progress: Progress, now_ms: int) -> int | None:
+    game = progress.game
+    if game.part_of is None or game.status != "playing" or game.state.round is None:
+        return None
+    return before.turn_since_ms if _same_turn(before, progress) and before.turn_since_ms is not None else now_ms
+
+
 def _same_turn(before: Game, progress: Progress) -> bool:
     """Tell whether it is still the same turn: others may have announced, challenged or left meanwhile."""
     game = progress.game
@@ -92,8 +103,4 @@ def _same_turn(before: Game, progress: Progress) -> bool:
         return False
     sat, sits = before.seats[now.turn], game.seats[now.turn]
     # A new player, or one who comes back, has a turn's time of their own.
-    return (sat.bot, sat.away) == (sits.bot, sits.away) and not any(map(_moves_on, progress.steps))
-
-
-def _moves_on(step: Step) -> bool:
-    return isinstance(step, Moved) and not isinstance(step.move, Announce | Challenge)
+    return (sat.bot, sat.away) == (sits.bot, sits.away) and not any(map(moves_on, progress.steps))

@@ -8,8 +8,9 @@ from eights.rules.state import Seat
 from eights.rules.violations import RuleViolation
 from eights.services.access import Viewer, require_seat
 from eights.services.changes import Answer, Asked, Change, Changes
+from eights.services.conduct import counts_as_illegal
 from eights.services.game import Game
-from eights.services.ports import Clock, Timetable
+from eights.services.ports import Clock, GameStore, Timetable
 from eights.services.progress import Progress
 from eights.services.refusals import Refused
 from eights.services.tokens import Mint
@@ -19,7 +20,8 @@ from eights.services.views import game_view
 class Moves:
     """Makes moves for seats."""
 
-    def __init__(self, changes: Changes, clock: Clock, timetable: Timetable) -> None:
+    def __init__(self, store: GameStore, changes: Changes, clock: Clock, timetable: Timetable) -> None:
+        self._store = store
         self._changes = changes
         self._clock = clock
         self._timetable = timetable
@@ -40,7 +42,10 @@ class Moves:
             try:
                 progress = Progress(game).moved(seat, move)
             except RuleViolation as violation:
-                raise _refused(_told(violation, game, seat), game, seat) from None
+                code = _told(violation, game, seat)
+                if counts_as_illegal(game, code):
+                    self._store.count_illegal(game.id, seat)
+                raise _refused(code, game, seat) from None
             return Change(_back_at_the_table(progress, seat), lambda made: game_view(made, viewer))
 
         try:

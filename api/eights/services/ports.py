@@ -10,7 +10,8 @@ from typing import Protocol
 import msgspec
 
 from eights.rules.replay import Step
-from eights.rules.state import RoundScore
+from eights.rules.state import RoundScore, Seat
+from eights.services.conduct import Conduct, Thought
 from eights.services.game import Game, GameStatus, Update
 
 
@@ -52,6 +53,8 @@ class Commit(msgspec.Struct, frozen=True):
     request_key: str | None = None
     """Scope of the idempotency record within the game (a hash of caller and key), or None."""
     record: Recorded | None = None
+    thought: tuple[Thought, ...] = ()
+    """What the record of thinking times grows by."""
 
 
 class GameStore(Protocol):
@@ -72,6 +75,12 @@ class GameStore(Protocol):
 
     def sheet(self, game_id: str) -> Sequence[RoundScore]:
         """Read the lines of a game's score sheet, oldest first: the scores of the ``round_ended`` events committed."""
+
+    def count_illegal(self, game_id: str, seat: Seat) -> None:
+        """Count a move that a seat tried against the rules; without effect on a game that is no longer kept."""
+
+    def conduct(self, game_id: str, seats: int) -> Conduct:
+        """Read how the seats of a game conducted themselves so far."""
 
     def updates(self, game_id: str, after: int) -> Sequence[Update]:
         """Read the log's updates with a version above ``after``, oldest first, as far back as the log is kept."""

@@ -9,6 +9,7 @@ from eights.rules.events import AnyEvent, By, acted_by
 from eights.rules.moves import AnyMove
 from eights.rules.replay import Dealt, Left, Moved, Step, take
 from eights.rules.state import Seat
+from eights.services.conduct import Thought
 from eights.services.game import Game, SeatHolder
 
 
@@ -18,6 +19,8 @@ class Progress(msgspec.Struct, frozen=True):
     game: Game
     events: tuple[AnyEvent, ...] = ()
     steps: tuple[Step, ...] = ()
+    thought: tuple[Thought, ...] = ()
+    """How long the seats took that the game waited for."""
 
     def told(self, *events: AnyEvent) -> Self:
         """Return the progress after something happened that the rules know nothing of."""

@@ -44,6 +44,7 @@ class Writing:
                 expires_in_s=self._lifetimes.of(game.status),
                 request_key=key,
                 record=record,
+                thought=progress.thought,
             )
         ):
             return False

@@ -5,6 +5,7 @@ but its rules. The rules never change, so they have a value of their own, with f
 ``Rules`` object again, and with it the tables that the engine keeps on it.
 """
 
+import struct
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeVar
@@ -16,6 +17,7 @@ from eights.rules import events, moves
 from eights.rules.replay import Dealt, Left, Moved, Step
 from eights.rules.ruleset import Rules
 from eights.rules.state import RoundScore, State
+from eights.services.conduct import Thought
 from eights.services.game import Game, Update
 from eights.services.ports import Recorded, StoreUnavailable
 from eights.store.rows import Kinds
@@ -23,6 +25,8 @@ from eights.store.rows import Kinds
 T = TypeVar("T")
 
 FORMAT: Final = 1
+_THOUGHT: Final = struct.Struct(">BI")
+_LONGEST_THOUGHT_MS: Final = 2**32 - 1
 RULES_REMEMBERED: Final = 128
 """Rules kept with their tables, at up to 0.3 MB each: what strangers make up must not fill the memory."""
 
@@ -182,6 +186,26 @@ def decode_scores(data: bytes) -> list[RoundScore]:
         scores.append(_read(data[start + 2 : end], _decode_score))
         start = end
     return scores
+
+
+def encode_thought(thought: Sequence[Thought]) -> bytes:
+    r"""Write thinking times, each as the seat in a byte and the milliseconds in four.
+
+    >>> encode_thought([Thought(1, 258)])
+    b'\x01\x00\x00\x01\x02'
+    """
+    return b"".join(_THOUGHT.pack(one.seat, min(one.milliseconds, _LONGEST_THOUGHT_MS)) for one in thought)
+
+
+def decode_thought(data: bytes, seats: int) -> tuple[tuple[int, ...], ...]:
+    """Read all thinking times of a game, by seat; raises UnreadableRecord."""
+    by_seat: list[list[int]] = [[] for _ in range(seats)]
+    try:
+        for seat, milliseconds in _THOUGHT.iter_unpack(data):
+            by_seat[seat].append(milliseconds)
+    except (struct.error, LookupError):
+        raise UnreadableRecord("a stored value is damaged") from None
+    return tuple(map(tuple, by_seat))
 
 
 def encode_recorded(recorded: Recorded) -> bytes:

@@ -1,10 +1,11 @@
 -- One commit: all of it, or nothing. It may be sent twice: the second time it finds its own entry in the log.
 --
--- KEYS  1 state  2 rules  3 log  4 steps  5 wake channel  6 answer  7 sheet
+-- KEYS  1 state  2 rules  3 log  4 steps  5 wake channel  6 answer  7 sheet  8 thinking times  9 illegal attempts
 -- ARGV  1 version expected (the state's bytes 1 to 4; empty: no game yet)  2 state  3 rules (empty: written already)
 --       4 log entry's id  5 commit id  6 update  7 steps (may be empty)  8 entries the log keeps  9 expiry in seconds
 --       10 answer (empty: none)  11 its expiry in seconds  12 lines for the sheet (may be empty)
-local state, rules, log, steps, wake, answer, sheet = unpack(KEYS)
+--       13 thinking times (may be empty)
+local state, rules, log, steps, wake, answer, sheet, times, illegal = unpack(KEYS)
 
 local answered = ARGV[10] ~= '' and redis.call('EXISTS', answer) == 1
 if answered or redis.call('GETRANGE', state, 1, 4) ~= ARGV[1] then
@@ -24,7 +25,10 @@ end
 if ARGV[12] ~= '' then
     redis.call('APPEND', sheet, ARGV[12])
 end
-for _, key in ipairs({rules, log, steps, sheet}) do
+if ARGV[13] ~= '' then
+    redis.call('APPEND', times, ARGV[13])
+end
+for _, key in ipairs({rules, log, steps, sheet, times, illegal}) do
     redis.call('EXPIRE', key, ARGV[9])
 end
 if ARGV[10] ~= '' then

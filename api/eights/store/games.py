@@ -7,7 +7,8 @@ from typing import Final
 
 from eights.config import Settings
 from eights.rules.replay import Step
-from eights.rules.state import RoundScore
+from eights.rules.state import RoundScore, Seat
+from eights.services.conduct import Conduct
 from eights.services.game import Game, GameStatus, Update
 from eights.services.ports import Commit, GameStore, Stored
 from eights.store import codec, keys
@@ -25,6 +26,14 @@ local at = redis.call('GET', KEYS[1])
 if at and at ~= ARGV[1] then return at end
 redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
 return ARGV[2]"""
+)
+
+_COUNT: Final = Script(
+    b"""-- KEYS 1 illegal attempts  2 state  ARGV 1 seat
+local left = redis.call('TTL', KEYS[2])
+if left < 0 then return 0 end
+redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
+return redis.call('EXPIRE', KEYS[1], left)"""
 )
 
 
@@ -68,6 +77,8 @@ class RedisGameStore(GameStore):
             keys.wake_channel(id_),
             keys.answer_key(id_, commit.request_key or ""),
             keys.sheet_key(id_),
+            keys.times_key(id_),
+            keys.illegal_key(id_),
         )
         written = (
             codec.version_bytes(game.version - 1),
@@ -82,6 +93,7 @@ class RedisGameStore(GameStore):
             codec.encode_recorded(commit.record) if commit.record and commit.request_key else b"",
             self._answers_expire_in_s,
             codec.encode_scores(commit.update),
+            codec.encode_thought(commit.thought),
         )
         return bool(self._connection.run(COMMIT, touched, written))
 
@@ -92,6 +104,17 @@ class RedisGameStore(GameStore):
     def sheet(self, game_id: str) -> Sequence[RoundScore]:
         """Read the lines of a game's score sheet, oldest first."""
         return codec.decode_scores(self._connection.call("GET", keys.sheet_key(game_id)) or b"")
+
+    def count_illegal(self, game_id: str, seat: Seat) -> None:
+        """Count a move tried against the rules, for as long as the game is kept."""
+        self._connection.run(_COUNT, [keys.illegal_key(game_id), keys.state_key(game_id)], [seat])
+
+    def conduct(self, game_id: str, seats: int) -> Conduct:
+        """Read thinking times and illegal attempts in one round trip."""
+        times, illegal = self._connection.call_all(
+            [("GET", keys.times_key(game_id)), ("HMGET", keys.illegal_key(game_id), *range(seats))]
+        )
+        return Conduct(tuple(int(count or 0) for count in illegal), codec.decode_thought(times or b"", seats))
 
     def updates(self, game_id: str, after: int) -> Sequence[Update]:
         """Read the log's updates above a version, oldest first: the last 64 are kept."""

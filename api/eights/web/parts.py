@@ -78,7 +78,7 @@ def assembled(
         creation=creation,
         seats=seats,
         deals=Deals(changes),
-        moves=Moves(changes, clock, timetable),
+        moves=Moves(store, changes, clock, timetable),
         reading=Reading(store),
         lobby=Lobby(store),
         clocks=Clocks(changes, timetable, clock, outcomes, Competitions({})),
