@@ -18,12 +18,16 @@ from eights.services.game import SeatHolder, Update
 from eights.services.lifetimes import Lifetimes
 from eights.services.moves import Moves
 from eights.services.outcomes import Outcomes
+from eights.services.players.player import Player
+from eights.services.players.seating import Seating
 from eights.services.ports import Commit, StoreUnavailable
+from eights.services.records import Records
 from eights.services.refusals import Refused
 from eights.services.seats import Seats
 from eights.services.writing import Writing
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore
+from eights.store.records import RedisRecords
 from store.losing_proxy import LosingProxy
 
 NOTHING_NEW = Update(0, ())
@@ -64,6 +68,11 @@ def changes(store: RedisGameStore) -> Changes:
     return Changes(store, writing, SystemClock(), SystemSecrets())
 
 
+def seats(store: RedisGameStore) -> Seats:
+    nobody_registered: Records[Player] = RedisRecords(Connection("unix:///dev/null"), "p", Player, 600)
+    return Seats(changes(store), Seating(nobody_registered))
+
+
 def asked(seat: Seat, key: str | None = None, if_match: int | None = None) -> Asked:
     attempt = None if key is None else Attempt(key, b"f" * 32)
     versions = None if if_match is None else frozenset([if_match])
@@ -95,7 +104,7 @@ def test_whoever_comes_second_is_judged_on_what_the_first_left(
 def test_what_is_still_possible_after_the_first_is_done_second(
     store: RedisGameStore, preceded: Preceded, laid: str
 ) -> None:
-    preceded.others = [lambda: Seats(changes(store)).leave(laid, 3, asked(3))]
+    preceded.others = [lambda: seats(store).leave(laid, 3, asked(3))]
     answer = move(preceded, laid, 0, Play("9C"))
     view = msgspec.json.decode(answer.body)
     assert answer.version == view["version"] == version(store, laid) == 3
@@ -106,7 +115,7 @@ def test_what_is_still_possible_after_the_first_is_done_second(
 def test_a_version_that_was_asked_for_and_is_gone_by_the_time_of_writing_is_stale(
     store: RedisGameStore, preceded: Preceded, laid: str
 ) -> None:
-    preceded.others = [lambda: Seats(changes(store)).leave(laid, 3, asked(3))]
+    preceded.others = [lambda: seats(store).leave(laid, 3, asked(3))]
     with pytest.raises(Refused, match="stale_version"):
         move(preceded, laid, 0, Play("9C"), if_match=1)
     assert version(store, laid) == 2

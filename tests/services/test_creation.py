@@ -9,20 +9,24 @@ from eights.services.changes import Answer, Asked, Attempt, Changes
 from eights.services.creation import Creation, NewGame, SeatWish
 from eights.services.lifetimes import Lifetimes
 from eights.services.outcomes import Outcomes
+from eights.services.players.player import Player
+from eights.services.players.seating import Seating
 from eights.services.refusals import Refused
 from eights.services.writing import Writing
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore
+from eights.store.records import RedisRecords
 
 WISH = NewGame("draw-two", seats=(SeatWish("Ana"), SeatWish()))
 Create = Callable[..., Answer]
 
 
 @pytest.fixture
-def create(store: RedisGameStore) -> Create:
+def create(store: RedisGameStore, connection: Connection) -> Create:
+    players = RedisRecords(connection, "p", Player, answers_expire_in_s=600)
     clock, secrets = SystemClock(), SystemSecrets()
     writing = Writing(store, store.timetable, Lifetimes(), Outcomes(store.timetable, clock, ()))
-    creation = Creation(store, clock, secrets, Changes(store, writing, clock, secrets))
+    creation = Creation(store, Seating(players), clock, secrets, Changes(store, writing, clock, secrets))
 
     def made(key: str | None = None, address: str = "192.0.2.7") -> Answer:
         attempt = Attempt(key, b"f" * 32) if key else None

@@ -41,6 +41,8 @@ class Viewer(msgspec.Struct, frozen=True):
     """A stranger's former seat, which a house bot has now."""
     invited: Seat | None = None
     """A seat that is kept for this player, who has not accepted it yet."""
+    registered: bool = False
+    """Whether it is a registered player with nothing to do with the game: a stranger, whose token is valid."""
 
     @property
     def known(self) -> bool:
@@ -49,6 +51,7 @@ class Viewer(msgspec.Struct, frozen=True):
 
 
 STRANGER = Viewer()
+PASSER_BY = Viewer(registered=True)
 
 
 def viewer_of(game: Game, caller: Caller) -> Viewer:
@@ -58,11 +61,10 @@ def viewer_of(game: Game, caller: Caller) -> Viewer:
     who may not know of a private game.
     """
     viewer = _viewer(game, caller)
-    if viewer is None or viewer == STRANGER:
-        if game.visibility == "private":
-            raise Refused("game_not_found")
-        if viewer is None:
-            raise Refused("token_invalid")
+    if viewer in (None, STRANGER, PASSER_BY) and game.visibility == "private":
+        raise Refused("game_not_found")
+    if viewer is None:
+        raise Refused("token_invalid")
     return viewer
 
 
@@ -81,7 +83,7 @@ def _player(game: Game, player: str) -> Viewer:
             return Viewer(invited=seat)
         if holder.former_player == player:
             return Viewer(former=seat)
-    return STRANGER
+    return PASSER_BY
 
 
 def _holder(game: Game, token_hash: bytes) -> Viewer | None:

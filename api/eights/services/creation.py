@@ -1,5 +1,6 @@
 """Creating a game: the variant's rules resolved, the seats laid out, the seed drawn and committed to."""
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +14,8 @@ from eights.services.access import Viewer, hash_token
 from eights.services.changes import Answer, Asked, Change, Changes, answer_again
 from eights.services.game import Game, OnLeave, SeatHolder, TurnClock, Visibility
 from eights.services.identity import id_for
+from eights.services.players.player import Player
+from eights.services.players.seating import Seating, seat_kept_for, seat_of
 from eights.services.ports import Clock, GameStore, Secrets
 from eights.services.progress import Progress
 from eights.services.refusals import Refused
@@ -22,10 +25,11 @@ from eights.services.views import CreatedView, game_view
 
 
 class SeatWish(msgspec.Struct, frozen=True):
-    """A seat as asked for: for somebody by name, for a house bot, or open."""
+    """A seat as asked for: for somebody by name, for a house bot, for a registered player, or open."""
 
     name: str | None = None
     bot: str | None = None
+    player: str | None = None
 
 
 class NewGame(msgspec.Struct, frozen=True):
@@ -45,8 +49,9 @@ class NewGame(msgspec.Struct, frozen=True):
 class Creation:
     """Creates games."""
 
-    def __init__(self, store: GameStore, clock: Clock, secrets: Secrets, changes: Changes) -> None:
+    def __init__(self, store: GameStore, seating: Seating, clock: Clock, secrets: Secrets, changes: Changes) -> None:
         self._store = store
+        self._seating = seating
         self._clock = clock
         self._secrets = secrets
         self._changes = changes
@@ -56,14 +61,14 @@ class Creation:
 
         Raises ``Refused``: ``unknown_variant``, ``unknown_option``, ``duplicate_option``,
         ``options_exclude_each_other``, ``rules_invalid`` with faults, ``seat_count_invalid``, ``dealer_invalid``,
-        ``unknown_bot``.
+        ``unknown_bot``, ``seat_ambiguous``, ``player_seated_already``, ``unknown_player``.
         """
         game_id = id_for("game", asked, self._secrets)
         stored = self._store.read(game_id, asked.scope) if asked.attempt else None
         if stored is not None and stored.recorded is not None:
             return answer_again(stored.recorded, asked)
         mint = self._changes.mint(asked)
-        progress = self.lay_out(game_id, wish, mint)
+        progress = self.lay_out(game_id, wish, mint, consenting=[asked.caller.player or ""])
         change = Change(progress, lambda created: _created(created, mint), status=201)
         answer = self._changes.commit(None, change, asked, mint)
         if answer is None:
@@ -77,8 +82,11 @@ class Creation:
             raise Refused("idempotency_key_reused")
         return answer_again(recorded, asked)
 
-    def lay_out(self, game_id: str, wish: NewGame, mint: Mint) -> Progress:
-        """Return a new game as asked for, not written yet; raises ``Refused`` as :meth:`create` does."""
+    def lay_out(self, game_id: str, wish: NewGame, mint: Mint, consenting: Collection[str] = ()) -> Progress:
+        """Return a new game as asked for, not written yet; raises ``Refused`` as :meth:`create` does.
+
+        Registered players who consent to it sit down at once; for others their seats are kept until they do.
+        """
         rules = resolved(wish.variant, wish.options, wish.rules)
         wishes = wish.seats if wish.seats is not None else (SeatWish(),) * rules.players.min
         if not rules.players.min <= len(wishes) <= rules.players.max:
@@ -95,13 +103,38 @@ class Creation:
             visibility=wish.visibility,
             auto_deal=wish.auto_deal,
             on_leave=wish.on_leave,
-            seats=tuple(_holder(seat, asked_for, mint) for seat, asked_for in enumerate(wishes)),
+            seats=self._seats(wishes, mint, consenting),
             first_dealer=wish.first_dealer,
             state=new_game(rules, len(wishes), self._secrets.token_bytes(SEED_BYTES), game_id, wish.first_dealer),
             clock=wish.clock,
         )
         taken = (SeatTaken(seat, holder.name) for seat, holder in enumerate(game.seats) if holder.name is not None)
         return Progress(game).told(*taken)
+
+    def _seats(self, wishes: Sequence[SeatWish], mint: Mint, consenting: Collection[str]) -> tuple[SeatHolder, ...]:
+        players = self._seating.known(_named_once(wishes))
+        return tuple(
+            _holder(seat, wish, mint) if wish.player is None else _players_seat(players[wish.player], consenting)
+            for seat, wish in enumerate(wishes)
+        )
+
+
+def _named_once(wishes: Sequence[SeatWish]) -> Collection[str]:
+    """Return the players whom seats are asked for."""
+    named: dict[str, None] = {}
+    for seat, wish in enumerate(wishes):
+        if wish.player is None:
+            continue
+        if wish.name is not None or wish.bot is not None:
+            raise Refused("seat_ambiguous", seat=seat)
+        if wish.player in named:
+            raise Refused("player_seated_already", player=wish.player)
+        named[wish.player] = None
+    return named
+
+
+def _players_seat(player: Player, consenting: Collection[str]) -> SeatHolder:
+    return seat_of(player) if player.id in consenting else seat_kept_for(player.id)
 
 
 def _holder(seat: Seat, wish: SeatWish, mint: Mint) -> SeatHolder:

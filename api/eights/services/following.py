@@ -184,7 +184,13 @@ def is_over(game: Game) -> bool:
 
 def still_holds(game: Game, viewer: Viewer, caller: Caller) -> bool:
     """Tell whether a caller still is in a game what it was when it was let in."""
-    return viewer.seat is None or game.seats[viewer.seat].token_hash == caller.token_hash
+    if viewer.seat is not None:
+        holder = game.seats[viewer.seat]
+        return holder.player == caller.player if caller.player else holder.token_hash == caller.token_hash
+    if viewer.invited is not None and game.visibility == "private":
+        kept = game.seats[viewer.invited]
+        return caller.player in (kept.invited, kept.player)
+    return True
 
 
 def _event_view(game: Game, seen: AnyEvent) -> SeenEvent:

@@ -33,6 +33,13 @@ class SeatHolder(msgspec.Struct, frozen=True, array_like=True):
     """The registered player for whom the open seat is kept."""
     former_player: str | None = None
     """The registered player who left the seat to a house bot."""
+    is_program: bool = False
+    """Whether the registered player is a program."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether anybody may sit down here."""
+        return self.name is None and self.invited is None
 
 
 class TurnClock(msgspec.Struct, frozen=True, array_like=True):

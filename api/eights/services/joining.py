@@ -3,17 +3,20 @@
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec import UNSET
+
 from eights.rules.events import SeatTaken
 from eights.rules.state import Seat
-from eights.services.access import Viewer, hash_token
+from eights.services.access import Viewer
 from eights.services.changes import Answer, Asked, Change, Changes
 from eights.services.creation import Creation, NewGame
-from eights.services.game import Game, SeatHolder
+from eights.services.game import Game
 from eights.services.identity import fresh_id
+from eights.services.players.seating import Seating
 from eights.services.ports import GameStore, Secrets
 from eights.services.refusals import Refused
 from eights.services.resolving import resolved
-from eights.services.seats import Seats
+from eights.services.seats import Seats, with_token
 from eights.services.views import JoinedView, game_view
 
 DEFAULT_VARIANT: Final = "crazy-eights"
@@ -21,14 +24,23 @@ LOOKED_AT: Final = 200
 """Open tables looked at before a new one is opened."""
 NEW_TABLES: Final = 20
 """New tables that fill up under somebody who wants to sit down there: so many in a row are a server gone mad."""
-_NOT_THIS_TABLE: Final = ("no_open_seat", "game_started", "game_over", "too_busy")
+_NOT_THIS_TABLE: Final = ("no_open_seat", "player_seated_already", "game_started", "game_over", "too_busy")
 
 
 class Joining:
     """Finds seats for people who want to play at once."""
 
-    def __init__(self, store: GameStore, secrets: Secrets, changes: Changes, creation: Creation, seats: Seats) -> None:
+    def __init__(
+        self,
+        store: GameStore,
+        seating: Seating,
+        secrets: Secrets,
+        changes: Changes,
+        creation: Creation,
+        seats: Seats,
+    ) -> None:
         self._store = store
+        self._seating = seating
         self._secrets = secrets
         self._changes = changes
         self._creation = creation
@@ -37,6 +49,7 @@ class Joining:
     def join(self, variant: str | None, name: str, asked: Asked) -> Answer:
         """Take a seat at the oldest open public table, of a variant if one is named; else at a new one.
 
+        A registered player sits down as itself, at a table where it has no seat yet.
         The new one deals itself, and those who find no table at the same time meet there. The answer is a
         ``JoinedView``. Raises ``Refused``: ``unknown_variant``, ``idempotency_key_reused``, ``too_busy``. Requests of
         one key go to one table after the other together, so that they never take two seats.
@@ -55,7 +68,7 @@ class Joining:
     def _tables(self, variant: str | None, new: str) -> Iterator[str]:
         """Yield the ids of tables that may have a seat, the best first, and then those of new ones."""
         for game in self._store.read_many(self._store.list_oldest("open", LOOKED_AT)):
-            if game is not None and game.status == "open" and variant in (None, game.variant):
+            if game is not None and variant in (None, game.variant) and _has_room(game):
                 yield game.id
         newest: str | None = None
         for _ in range(NEW_TABLES):
@@ -85,11 +98,16 @@ class Joining:
         """Open a table with somebody in its first seat; None if it is there already."""
         mint = self._changes.mint(asked)
         progress = self._creation.lay_out(game_id, NewGame(variant, auto_deal=True), mint)
-        token = mint.token("0")
-        sat = progress.seated(0, SeatHolder(name, hash_token(token))).told(SeatTaken(0, name))
+        player = self._seating.of(asked.caller)
+        holder, token = with_token(name, mint, 0) if player is None else (player, None)
+        sat = progress.seated(0, holder).told(SeatTaken(0, holder.name or ""))
         change = Change(sat, lambda game: _joined(game, 0, token), 201)
         return self._changes.commit(None, change, asked, mint)
 
 
-def _joined(game: Game, seat: Seat, token: str) -> JoinedView:
-    return JoinedView(game_view(game, Viewer(seat=seat)), seat, token)
+def _has_room(game: Game) -> bool:
+    return game.status == "open" and any(holder.is_free for holder in game.seats)
+
+
+def _joined(game: Game, seat: Seat, token: str | None) -> JoinedView:
+    return JoinedView(game_view(game, Viewer(seat=seat)), seat, token or UNSET)

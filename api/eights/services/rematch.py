@@ -1,6 +1,7 @@
 """Another match at the same table."""
 
 import msgspec
+from msgspec.structs import replace
 
 from eights.rules.dealing import new_game
 from eights.rules.events import SeatTaken
@@ -9,18 +10,24 @@ from eights.services.access import STRANGER, Caller, Viewer, viewer_of
 from eights.services.changes import Answer, Asked, Change, Changes, answer_again
 from eights.services.game import Game, SeatHolder
 from eights.services.identity import derived_id
+from eights.services.players.seating import Seating, seat_kept_for
 from eights.services.ports import Clock, GameStore, Secrets
 from eights.services.progress import Progress
 from eights.services.reading import Reading
 from eights.services.refusals import Refused
+from eights.services.seats import Seats
 from eights.services.views import game_view
 
 
 class Rematches:
     """Creates rematches: one for each game, whoever asks and however often."""
 
-    def __init__(self, store: GameStore, clock: Clock, secrets: Secrets, changes: Changes) -> None:
+    def __init__(
+        self, store: GameStore, seating: Seating, clock: Clock, secrets: Secrets, changes: Changes, seats: Seats
+    ) -> None:
         self._store = store
+        self._seating = seating
+        self._seats = seats
         self._reading = Reading(store)
         self._clock = clock
         self._secrets = secrets
@@ -30,7 +37,8 @@ class Rematches:
         """Return the rematch of a game that is over, created now if nobody asked before; the answer is its view.
 
         The same people sit in the same seats, and their tokens act for them there as well; a seat that was given up
-        is open, or its house bot stays. Raises ``Refused``: ``game_not_found``, ``token_missing``, ``token_invalid``,
+        is open, or its house bot stays. A registered player's seat is kept until the player consents: by taking it, or
+        by asking for the rematch, too. Raises ``Refused``: ``game_not_found``, ``token_missing``, ``token_invalid``,
         ``forbidden`` for somebody who left the game, ``rematch_too_soon``.
         """
         game, viewer = self._reading.admitted(game_id, asked.caller)
@@ -51,15 +59,29 @@ class Rematches:
             return answer_again(stored.recorded, asked)
         if stored.game is None:
             return None
-        view = game_view(stored.game, _viewer(stored.game, asked.caller))
+        viewer = _viewer(stored.game, asked.caller)
+        if viewer.invited is not None and stored.game.status == "open":
+            return self._accepted(new_id, asked)
+        view = game_view(stored.game, viewer)
         return Answer(200, msgspec.json.encode(view), view.version)
 
+    def _accepted(self, new_id: str, asked: Asked) -> Answer | None:
+        """Let an invited player sit down; None if its seat is no longer kept, or the rematch has gone on without."""
+        try:
+            unconditional = replace(asked, if_match=None)
+            return self._seats.accept(new_id, unconditional, lambda game, seat: game_view(game, Viewer(seat=seat)))
+        except Refused as refused:
+            if refused.code in ("forbidden", "game_not_found", "game_over"):
+                return None
+            raise
+
     def _created(self, game: Game, new_id: str, viewer: Viewer, asked: Asked) -> Answer | None:
-        change = Change(self._same_again(game, new_id), lambda created: game_view(created, viewer), status=201)
+        asking = self._seating.of(asked.caller)
+        change = Change(self._same_again(game, new_id, asking), lambda created: game_view(created, viewer), status=201)
         return self._changes.commit(None, change, asked, self._changes.mint(asked))
 
-    def _same_again(self, game: Game, new_id: str) -> Progress:
-        seats = tuple(_kept(holder, out=seat in game.state.gone) for seat, holder in enumerate(game.seats))
+    def _same_again(self, game: Game, new_id: str, asking: SeatHolder | None) -> Progress:
+        seats = tuple(_kept(holder, asking, out=seat in game.state.gone) for seat, holder in enumerate(game.seats))
         seed = self._secrets.token_bytes(SEED_BYTES)
         again = Game(
             id=new_id,
@@ -100,7 +122,10 @@ def _viewer(game: Game, caller: Caller) -> Viewer:
     return STRANGER
 
 
-def _kept(holder: SeatHolder, *, out: bool) -> SeatHolder:
+def _kept(holder: SeatHolder, asking: SeatHolder | None, *, out: bool) -> SeatHolder:
     if out:
         return SeatHolder()
+    player = holder.player or holder.invited
+    if player is not None:
+        return asking if asking is not None and asking.player == player else seat_kept_for(player)
     return SeatHolder(holder.name, holder.token_hash, holder.bot)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from eights.rules.dealing import with_entropy
@@ -11,45 +12,68 @@ from eights.services.access import STRANGER, Viewer, hash_token, require_host
 from eights.services.changes import Answer, Asked, Change, Changes
 from eights.services.course import STAND_IN
 from eights.services.game import Game, SeatHolder
+from eights.services.players.seating import Seating
 from eights.services.progress import Progress
 from eights.services.refusals import Refused
 from eights.services.tokens import Mint
 from eights.services.views import TakenSeatView, game_view
 
-SeatAnswer = Callable[[Game, Seat, str], object]
-"""Makes the answer to somebody who sat down, from the game, the seat and its token."""
+SeatAnswer = Callable[[Game, Seat, str | None], object]
+"""Makes the answer to somebody who sat down, from the game, the seat and its token; a registered player has none."""
 
 
 class Seats:
     """Who sits at a table."""
 
-    def __init__(self, changes: Changes) -> None:
+    def __init__(self, changes: Changes, seating: Seating) -> None:
         self._changes = changes
+        self._seating = seating
 
     def take(
         self, game_id: str, name: str, seat: Seat | None, entropy: str, asked: Asked, answer: SeatAnswer | None = None
     ) -> Answer:
-        """Take an open seat, the lowest one if none is named; the answer is a ``TakenSeatView`` unless made otherwise.
+        """Take a seat: the one named, else the one that is kept for the caller, else the lowest that anybody may have.
 
-        In a private game the host seats people; others do not know of it. Raises ``Refused``: ``game_started``,
-        ``game_over``, ``seat_not_found``, ``seat_taken``, ``no_open_seat``, ``forbidden``.
+        A registered player sits down as itself, whatever ``name`` says, and has no other token. In a private game the
+        host seats people, and players take the seats that are kept for them; others do not know of it. The answer is a
+        ``TakenSeatView`` unless made otherwise. Raises ``Refused``: ``game_started``, ``game_over``,
+        ``seat_not_found``, ``seat_taken``, ``seat_reserved``, ``no_open_seat``, ``player_seated_already``,
+        ``forbidden``.
         """
+        player = self._seating.of(asked.caller)
 
         def decide(game: Game, viewer: Viewer, mint: Mint) -> Change:
-            if game.visibility == "private":
+            if game.visibility == "private" and (viewer.invited is None or seat not in (None, viewer.invited)):
                 require_host(viewer)
             _refuse_late(game)
-            taken = _open_seat(game, seat)
-            token = mint.token(str(taken))
-            mixed = replace(game, state=with_entropy(game.state, taken, entropy))
-            progress = Progress(mixed).seated(taken, SeatHolder(name, hash_token(token))).told(SeatTaken(taken, name))
+            _refuse_second(viewer, player)
+            taken = _seat_for(game, viewer, seat)
+            holder, token = with_token(name, mint, taken) if player is None else (player, None)
             say = answer or _taken_seat
-            return Change(progress, lambda seated: say(seated, taken, token), 201)
+            return Change(_sat_down(game, viewer, taken, holder, entropy), lambda after: say(after, taken, token), 201)
+
+        return self._changes.make(game_id, asked, decide)
+
+    def accept(self, game_id: str, asked: Asked, answer: Callable[[Game, Seat], object]) -> Answer:
+        """Take the seat that is kept for the caller, by asking for something else that says as much.
+
+        Raises ``Refused("forbidden")`` if none is, or no longer; and as :meth:`take`.
+        """
+        player = self._seating.of(asked.caller)
+
+        def decide(game: Game, viewer: Viewer, _: Mint) -> Change:
+            kept = viewer.invited
+            if player is None or kept is None:
+                raise Refused("forbidden")
+            _refuse_late(game)
+            return Change(_sat_down(game, viewer, kept, player, ""), lambda after: answer(after, kept))
 
         return self._changes.make(game_id, asked, decide)
 
     def leave(self, game_id: str, seat: Seat, asked: Asked) -> Answer:
         """Give a seat up before the deal (its holder, or the host), or resign it after; the answer is the new view.
+
+        A seat that is kept for a player who declines, or at the host's wish, is anybody's then.
 
         After the deal a house bot takes the seat over, or it is out, as the game was set up. Raises ``Refused``:
         ``seat_not_found``, ``seat_open``, ``seat_out``, ``game_over``, ``token_missing``, ``forbidden``.
@@ -77,8 +101,28 @@ class Seats:
         return self._changes.make(game_id, asked, decide)
 
 
-def _taken_seat(_: Game, seat: Seat, token: str) -> TakenSeatView:
-    return TakenSeatView(seat, token)
+def _taken_seat(_: Game, seat: Seat, token: str | None) -> TakenSeatView:
+    return TakenSeatView(seat, token or UNSET)
+
+
+def with_token(name: str, mint: Mint, seat: Seat) -> tuple[SeatHolder, str]:
+    """Return a seat for somebody who is known by name alone, and the token that acts for it."""
+    token = mint.token(str(seat))
+    return SeatHolder(name, hash_token(token)), token
+
+
+def _refuse_second(viewer: Viewer, player: SeatHolder | None) -> None:
+    """Who plays with a token for each seat may have several; a player's token stands for one at each table."""
+    if player is not None and viewer.seat is not None:
+        raise Refused("player_seated_already", player=player.player)
+
+
+def _sat_down(game: Game, viewer: Viewer, seat: Seat, holder: SeatHolder, entropy: str) -> Progress:
+    """Seat somebody; the seat that was kept for a player who takes another one is anybody's then."""
+    progress = Progress(replace(game, state=with_entropy(game.state, seat, entropy)))
+    if viewer.invited is not None and viewer.invited != seat:
+        progress = progress.seated(viewer.invited, SeatHolder()).told(SeatLeft(viewer.invited))
+    return progress.seated(seat, holder).told(SeatTaken(seat, holder.name or ""))
 
 
 def _refuse_late(game: Game) -> None:
@@ -88,15 +132,16 @@ def _refuse_late(game: Game) -> None:
         raise Refused("game_started")
 
 
-def _open_seat(game: Game, wanted: Seat | None) -> Seat:
-    open_seats = [seat for seat, holder in enumerate(game.seats) if holder.name is None]
+def _seat_for(game: Game, viewer: Viewer, wanted: Seat | None) -> Seat:
     if wanted is None:
-        if not open_seats:
+        free = (seat for seat, holder in enumerate(game.seats) if holder.is_free)
+        found = next(free, None) if viewer.invited is None else viewer.invited
+        if found is None:
             raise Refused("no_open_seat")
-        return open_seats[0]
+        return found
     _require_at_table(game, wanted)
-    if wanted not in open_seats:
-        raise Refused("seat_taken", seat=wanted)
+    if not game.seats[wanted].is_free and wanted != viewer.invited:
+        raise Refused("seat_taken" if game.seats[wanted].invited is None else "seat_reserved", seat=wanted)
     return wanted
 
 
@@ -111,11 +156,11 @@ def _refuse_leaving(game: Game, viewer: Viewer, seat: Seat) -> None:
         raise Refused("token_missing")
     if viewer.former == seat:
         raise Refused("seat_out", seat=seat)
-    if viewer.seat != seat and not (viewer.host and game.state.round is None):
+    if seat not in (viewer.seat, viewer.invited) and not (viewer.host and game.state.round is None):
         raise Refused("forbidden")
     if game.status in ("finished", "aborted"):
         raise Refused("game_over")
-    if game.seats[seat].name is None:
+    if game.seats[seat].is_free:
         raise Refused("seat_open", seat=seat)
     if seat in game.state.out:
         raise Refused("seat_out", seat=seat)
@@ -123,7 +168,7 @@ def _refuse_leaving(game: Game, viewer: Viewer, seat: Seat) -> None:
 
 def _remaining(viewer: Viewer, holder: SeatHolder) -> Viewer:
     """What somebody is once a seat was left: its holder still only where it is out, as nobody else has it then."""
-    return viewer if viewer.host or holder.token_hash is not None else STRANGER
+    return viewer if viewer.host or holder.token_hash is not None or holder.player is not None else STRANGER
 
 
 def _left(game: Game, seat: Seat) -> Progress:
@@ -132,6 +177,6 @@ def _left(game: Game, seat: Seat) -> Progress:
         untouched = replace(game, state=with_entropy(game.state, seat, ""))
         return Progress(untouched).seated(seat, SeatHolder()).told(SeatLeft(seat))
     if game.on_leave == "bot":
-        stand_in = SeatHolder(holder.name, bot=STAND_IN, former_hash=holder.token_hash)
+        stand_in = SeatHolder(holder.name, bot=STAND_IN, former_hash=holder.token_hash, former_player=holder.player)
         return Progress(game).seated(seat, stand_in).told(SeatLeft(seat, STAND_IN))
     return Progress(game).left(seat)

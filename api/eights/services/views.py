@@ -14,6 +14,7 @@ from eights.rules.state import RoundEnding, RoundScore, Seat
 from eights.rules.view import Count, Moment, OwnView, RoundView, card_counts, own_view, round_view, seats_owing
 from eights.services.access import Viewer
 from eights.services.game import Game, GameId, GameStatus, OnLeave, SeatHolder, Visibility
+from eights.services.identity import RecordId
 from eights.services.times import rfc3339
 from eights.services.tokens import HostToken, SeatToken
 
@@ -32,6 +33,10 @@ class SeatView(msgspec.Struct, frozen=True):
     out: bool
     bot: str | UnsetType = UNSET
     """The house bot that plays the seat."""
+    player: RecordId | UnsetType = UNSET
+    """The registered player who sits here."""
+    invited: RecordId | UnsetType = UNSET
+    """The registered player for whom the open seat is kept."""
     owes_announcement: bool | UnsetType = UNSET
     away: bool | UnsetType = UNSET
     """Whether the server plays the seat until its player moves again."""
@@ -108,18 +113,21 @@ class CreatedView(msgspec.Struct, frozen=True):
 
 
 class TakenSeatView(msgspec.Struct, frozen=True):
-    """A seat that was taken, and its token, shown this once."""
+    """A seat that was taken, and its token, shown this once; a registered player plays with its own."""
 
     seat: Seat
-    token: SeatToken
+    token: SeatToken | UnsetType = UNSET
 
 
 class JoinedView(msgspec.Struct, frozen=True):
-    """A seat at a table that the server chose, its token, shown this once, and the table."""
+    """A seat at a table that the server chose, its token, shown this once, and the table.
+
+    A registered player plays with its own token, and gets no other.
+    """
 
     game: GameView
     seat: Seat
-    token: SeatToken
+    token: SeatToken | UnsetType = UNSET
 
 
 def game_view(game: Game, viewer: Viewer) -> GameView:
@@ -186,6 +194,8 @@ def _seats(game: Game) -> list[SeatView]:
             score=state.scores[seat],
             out=seat in state.out,
             bot=holder.bot or UNSET,
+            player=holder.player or UNSET,
+            invited=holder.invited or UNSET,
             owes_announcement=True if seat in owing else UNSET,
             away=True if holder.away else UNSET,
         )
@@ -196,7 +206,7 @@ def _seats(game: Game) -> list[SeatView]:
 def _kind(holder: SeatHolder) -> Literal["human", "bot"] | None:
     if holder.name is None:
         return None
-    return "human" if holder.bot is None else "bot"
+    return "bot" if holder.bot is not None or holder.is_program else "human"
 
 
 def _clock(game: Game) -> ClockView | None:

@@ -1,12 +1,17 @@
 """What comes with a request that changes a game, and how it is answered."""
 
+from typing import Any
+
 from flask import Response
 
+from eights.services.access import Caller
 from eights.services.changes import Answer, Asked
+from eights.services.refusals import Refused
 from eights.web.answers import json_answer
 from eights.web.attempts import attempt
 from eights.web.callers import caller, holder
 from eights.web.conditions import required_versions
+from eights.web.faults import FieldFault
 
 
 def asked(*, token: bool = True) -> Asked:
@@ -17,6 +22,18 @@ def asked(*, token: bool = True) -> Asked:
     """
     who = holder() if token else caller()
     return Asked(who, attempt(who), required_versions())
+
+
+def name_of(who: Caller, body: dict[str, Any]) -> str:
+    """Return the name that somebody who sits down gives; a registered player needs none, and none is heeded.
+
+    Raises ``Refused("invalid_request")`` where it is missing.
+    """
+    if who.player is not None:
+        return ""
+    if "name" not in body:
+        raise Refused("invalid_request", faults=[FieldFault("name", "missing_field")])
+    return str(body["name"])
 
 
 def answered(answer: Answer, location: str | None = None) -> Response:

@@ -18,6 +18,7 @@ from eights.services.outcomes import Outcomes
 from eights.services.players.authentication import Authentication
 from eights.services.players.profiles import Profiles
 from eights.services.players.registration import Registration
+from eights.services.players.seating import Seating
 from eights.services.players.telling import Telling
 from eights.services.ports import Clock, GameStore, Secrets, Wakes
 from eights.services.ratings.rater import Rater
@@ -68,7 +69,8 @@ def assembled(
     rater, telling = Rater(stores.ratings, lifetimes, clock), Telling(stores.inboxes, lifetimes)
     outcomes = Outcomes(timetable, clock, steps=(rater.rate, telling.tell))
     changes = Changes(store, Writing(store, timetable, lifetimes, outcomes), clock, secrets)
-    creation, seats = Creation(store, clock, secrets, changes), Seats(changes)
+    seating = Seating(stores.players)
+    creation, seats = Creation(store, seating, clock, secrets, changes), Seats(changes, seating)
     return Parts(
         store=store,
         authentication=Authentication(stores.player_tokens, stores.players),
@@ -82,8 +84,8 @@ def assembled(
         reading=Reading(store),
         lobby=Lobby(store),
         clocks=Clocks(changes, timetable, clock, outcomes, Competitions({})),
-        joining=Joining(store, secrets, changes, creation, seats),
-        rematches=Rematches(store, clock, secrets, changes),
+        joining=Joining(store, seating, secrets, changes, creation, seats),
+        rematches=Rematches(store, seating, clock, secrets, changes, seats),
         streams=Streams(store, wakes, stream_limits),
     )
 

@@ -29,10 +29,17 @@ _VARIANT_PATTERN: Final = "^[a-z0-9-]+$"
 
 
 class SeatRequest(Body):
-    """A seat: `name` seats somebody, `bot` a house bot (`GET /v1/bots`), under a `name` or its own; `{}` stays open."""
+    """A seat: `name` seats somebody, `bot` a house bot (`GET /v1/bots`), under a `name` or its own; `{}` stays open.
+
+    `player` seats the registered player who asks, with the token that it has; for any other one the seat is kept until
+    that player takes it or declines.
+    """
 
     name = Name()
     bot = Words(64, "^[a-z0-9-]+$")
+    player = Words(
+        16, "^[a-z2-7]{16}$", says="not_a_player", metadata={"description": "A registered player's id, by itself."}
+    )
 
 
 class ClockRequest(Body):
@@ -109,6 +116,7 @@ class LobbyQuery(Body):
     refuses=[
         *("unknown_variant", "unknown_option", "duplicate_option", "options_exclude_each_other", "rules_invalid"),
         *("seat_count_invalid", "dealer_invalid", "unknown_bot"),
+        *("unknown_player", "seat_ambiguous", "player_seated_already"),
         *("idempotency_key_invalid", "idempotency_key_reused", "store_unavailable"),
     ],
 )
@@ -116,7 +124,8 @@ def create_game(wish: NewGame) -> Response:
     """Create a game
 
     Only `variant` is required. Seats with a `name` are taken at once, and each gets a token: one call gives an
-    organiser a whole table. A game that is never dealt expires.
+    organiser a whole table. A game that is never dealt expires. Seats may be kept for registered players: each finds
+    the invitation in its inbox, and takes the seat with its own token, or gives it up.
     """
     answer = parts().creation.create(wish, asked(token=False))
     game_id = msgspec.json.decode(answer.body, type=_Created).game.id

@@ -5,14 +5,13 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from eights.services.access import Caller
 from eights.services.changes import Asked
 from eights.services.views import JoinedView
 from eights.web import examples
-from eights.web.asking import answered
+from eights.web.asking import answered, name_of
 from eights.web.attempts import attempt
 from eights.web.blueprint import Resources
-from eights.web.callers import address
+from eights.web.callers import newcomer
 from eights.web.fields import Body, Name, Words
 from eights.web.links import game_links
 from eights.web.parts import parts
@@ -23,7 +22,7 @@ joining = Resources("joining", "Quick join: a seat at a public table.", url_pref
 class JoinRequest(Body):
     """Who wants to play, and what."""
 
-    name = Name(required=True)
+    name = Name(metadata={"description": "Needed without a player's token; a player goes by its own name."})
     variant = Words(64, "^[a-z0-9-]+$", metadata={"description": "Any that there is a table for, if left out."})
 
 
@@ -36,17 +35,22 @@ class _Joined(msgspec.Struct):
 
 
 @joining.post("/games/join")
-@joining.takes(JoinRequest, examples={"any": {"name": "Chloé"}, "one": {"name": "Chloé", "variant": "draw-two"}})
+@joining.takes(
+    JoinRequest,
+    required=False,
+    examples={"any": {"name": "Chloé"}, "one": {"name": "Chloé", "variant": "draw-two"}, "as_player": {}},
+)
 @joining.answers(
     201,
     JoinedView,
-    description="The seat, its token (shown this once), and the table.",
+    description="The seat, its token (shown this once, and left out for a registered player), and the table.",
     headers=["Location", "ETag", "Idempotent-Replayed"],
     example=examples.joined(),
     leads_to=game_links("getGame", "listMoves", "dealRound", game_id="$response.body#/game/id"),
 )
 @joining.operation(
     bucket="joins",
+    bearer="optional",
     heeds=["Idempotency-Key"],
     refuses=["unknown_variant", "idempotency_key_invalid", "idempotency_key_reused", "too_busy", "store_unavailable"],
 )
@@ -54,8 +58,9 @@ def join_game(body: dict[str, Any]) -> Response:
     """Join a game
 
     Seats the caller at the public table that has waited longest, or at a new one, which deals as soon as it is full.
-    A request that is repeated with its `Idempotency-Key` never takes a second seat.
+    A request that is repeated with its `Idempotency-Key` never takes a second seat. With a player's token the player
+    sits down, at a table where it has no seat yet; its own token plays for the seat. No other token is heeded.
     """
-    newcomer = Caller(None, address())
-    answer = parts().joining.join(body.get("variant"), body["name"], Asked(newcomer, attempt(newcomer)))
+    who = newcomer()
+    answer = parts().joining.join(body.get("variant"), name_of(who, body), Asked(who, attempt(who)))
     return answered(answer, location=f"/v1/games/{msgspec.json.decode(answer.body, type=_Joined).game.id}")

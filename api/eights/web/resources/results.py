@@ -50,7 +50,7 @@ def get_replay(game_id: str) -> Response:
 
     Once the game is over: seed, entropy, rules and every step, from which anyone can compute the whole game again, as
     `eights verify` does; `/docs/fairness` says how. `seed_hash` is the SHA-256 of the seed, as it was shown from the
-    start.
+    start. Where a match or a tournament plays several games on one deal, the last of them has to be over.
     """
     view = parts().reading.replay(game_id, caller())
     return versioned_answer(msgspec.json.encode(view), view.version)
@@ -86,7 +86,8 @@ def ask_for_rematch(body: dict[str, object], game_id: str) -> Response:
 
     The same table again, once the match is over, with a new seed. Whoever at the table asks, and however often, gets
     the same new game; everybody's token acts for the same seat there. The seats of those who left are open, or played
-    by the house bots that took them over.
+    by the house bots that took them over. A registered player's seat is kept until the player asks for the rematch as
+    well, or takes the seat.
     """
     del body
     answer = parts().rematches.ask(game_id, asked())
