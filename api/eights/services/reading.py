@@ -54,9 +54,12 @@ class Reading:
         return RulesView(game.variant, game.options, game.state.rules)
 
     def replay(self, game_id: str, caller: Caller) -> Replay:
-        """Return the replay of a game that is over; raises ``Refused("replay_not_ready")`` before."""
+        """Return the replay of a game that is over; raises ``Refused("replay_not_ready")`` before.
+
+        Games on the same deal have the same seed, so for them it is before as long as one of them goes on.
+        """
         game, _ = self.admitted(game_id, caller)
-        if game.status not in ("finished", "aborted"):
+        if game.deal_open or game.status not in ("finished", "aborted"):
             raise Refused("replay_not_ready")
         return replay_view(game, self._store.steps(game_id))
 

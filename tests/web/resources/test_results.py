@@ -5,11 +5,14 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from eights.rules.notation import read_step
 from eights.rules.replay import beginning, replayed
 from eights.rules.ruleset import Rules
 from eights.rules.state import Chance, State
+from eights.services.game import Update
+from eights.services.ports import Commit
 from eights.store.games import RedisGameStore
 from tables import VARIANTS, Table, arranged, assert_refused
 
@@ -59,6 +62,27 @@ def test_the_replay_of_a_game_that_seats_left_and_the_host_called_off(http: http
     game = kept.read(table.id).game
     assert game is not None
     assert recomputed(replay).round == game.state.round
+
+
+@pytest.mark.parametrize("aborted", [False, True])
+def test_the_replay_of_a_shared_deal_is_withheld_until_the_last_game_on_it_is_over(
+    http: httpx.Client, kept: RedisGameStore, *, aborted: bool
+) -> None:
+    table = arranged(http, kept, "9C", "8D 3C", top="9H", plays="draw-two")
+    over = table.delete("", "host") if aborted else table.post("/moves", 0, {"action": "play", "card": "9C"})
+    assert over.is_success
+    assert table.view()["status"] == ("aborted" if aborted else "finished")
+    game = kept.read(table.id).game
+    assert game is not None
+    seed = game.state.chance.seed.hex()
+    for deal_open in (True, False):
+        game = replace(game, version=game.version + 1, deal_open=deal_open)
+        assert kept.commit(Commit(game, Update(game.version, ()), steps=(), expires_in_s=3600))
+        for who in (0, 1, "host", None):
+            answer = table.get("/replay", who)
+            if deal_open:
+                assert_refused(answer, 409, "replay_not_ready")
+            assert (seed in answer.text) != deal_open
 
 
 def test_a_replay_is_sent_once(http: httpx.Client) -> None:
