@@ -49,8 +49,9 @@ def get_replay(game_id: str) -> Response:
     """Read the replay
 
     Once the game is over: seed, entropy, rules and every step, from which anyone can compute the whole game again, as
-    `eights verify` does; `/docs/fairness` says how. `seed_hash` is the SHA-256 of the seed, as it was shown from the
-    start. Where a match or a tournament plays several games on one deal, the last of them has to be over.
+    `eights verify` does; `/docs/fairness` says how. `seed_hash` is the SHA-256 of the seed, with the blind if
+    there is one, as it was shown from the start. Where a match or a tournament plays several games on one deal, the
+    last of them has to be over.
     """
     view = parts().reading.replay(game_id, caller())
     return versioned_answer(msgspec.json.encode(view), view.version)
