@@ -6,7 +6,7 @@ SERVER := $(VENV)/.server-installed
 TOOLS := $(VENV)/.tools-installed
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz lint format types layers spec openapi lint-openapi bench clean
+.PHONY: help run test typescript fuzz lint format types layers spec openapi lint-openapi bench clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ run: $(SERVER) ## install and serve on the embedded store
 
 test: $(TOOLS) ## install and run all tests
 	$(BIN)/pytest -n auto
+
+typescript: $(TOOLS) ## generate a TypeScript client and let a bot play with it (needs Node.js and npm)
+	EIGHTS_TEST_TYPESCRIPT=required $(BIN)/pytest tests/typescript
 
 fuzz: $(TOOLS) ## try the API as documented for long: EIGHTS_TEST_FUZZ_EXAMPLES of each operation (500), others each time
 	EIGHTS_TEST_FUZZ_EXAMPLES=$${EIGHTS_TEST_FUZZ_EXAMPLES:-500} $(BIN)/pytest -n auto --timeout 0 tests/conformance

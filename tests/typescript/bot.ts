@@ -1,0 +1,81 @@
+// A bot for Eights on types that are generated from the OpenAPI document: `npm ci`, `npm run generate`,
+// `npm run build`, then `EIGHTS_URL=http://127.0.0.1:8000 npm start`. What it played is told on one line of JSON.
+import { randomUUID } from "node:crypto";
+import createClient, { type Client } from "openapi-fetch";
+import type { components, paths } from "./schema.js";
+
+type GameView = components["schemas"]["GameView"];
+type OwnView = components["schemas"]["OwnView"];
+type Move = OwnView["legal_moves"][number];
+type Eights = Client<paths, "application/json">;
+
+/** How long a request for news may wait for some, in seconds. */
+const WAIT_S = 20;
+
+/** The bot itself: one of the legal moves of the seat that is on turn. */
+function choose(you: OwnView): Move {
+  const best = [...you.legal_moves].sort((one, other) => worth(other, you) - worth(one, you))[0];
+  if (best === undefined) throw new Error("asked for a move where there is none");
+  return best;
+}
+
+function worth(move: Move, you: OwnView): number {
+  const held = (suit: string | null | undefined) => you.hand.filter((card) => card[1] === suit).length;
+  switch (move.action) {
+    case "announce":
+    case "challenge":
+      return 100;
+    case "play":
+      return move.power === "swap_hands" ? 0 : 10 + held(move.suit ?? move.card[1]);
+    case "name_suit":
+      return held(move.suit);
+    case "draw":
+      return -1;
+    case "pass":
+      return -2;
+  }
+}
+
+/** Plays a game until it is over, with the token of a seat; returns how many moves it made and the last view. */
+async function play(eights: Eights, gameId: string): Promise<{ moves: number; view: GameView }> {
+  const path = { game_id: gameId };
+  let moves = 0;
+  let view = answer(await eights.GET("/v1/games/{game_id}", { params: { path } }));
+  while (view.status !== "finished" && view.status !== "aborted") {
+    if (view.you && view.you.legal_moves.length > 0 && view.round?.turn === view.you.seat) {
+      const header = { "If-Match": `"${view.version}"`, "Idempotency-Key": randomUUID() };
+      const sent = { params: { path, header }, body: choose(view.you) };
+      view = answer(await eights.POST("/v1/games/{game_id}/moves", sent));
+      moves += 1;
+    } else {
+      const query = { after: view.version, wait: WAIT_S };
+      view = answer(await eights.GET("/v1/games/{game_id}/events", { params: { path, query } })).view;
+    }
+  }
+  return { moves, view };
+}
+
+/** Lays a table for itself and a house bot; returns the game's id and the token of its seat. */
+async function sitDown(eights: Eights): Promise<{ gameId: string; token: string }> {
+  const body = { variant: "huit-americain", auto_deal: true, seats: [{ name: "TypeScript" }, { bot: "steady" }] };
+  const created = answer(await eights.POST("/v1/games", { body }));
+  const token = created.seat_tokens["0"];
+  if (token === undefined) throw new Error("no token for a seat that was given a name");
+  return { gameId: created.game.id, token };
+}
+
+/** What the server answered; a refusal is thrown, with its code first. */
+function answer<T>(result: { data?: T; error?: unknown; response: Response }): T {
+  if (result.data !== undefined) return result.data;
+  const problem = result.error as Partial<components["schemas"]["Problem"]> | undefined;
+  throw new Error(`${problem?.code ?? `http_${result.response.status}`}: ${problem?.detail ?? result.response.url}`);
+}
+
+function caller(token?: string): Eights {
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  return createClient<paths, "application/json">({ baseUrl: process.env["EIGHTS_URL"] ?? "http://127.0.0.1:8000", headers });
+}
+
+const { gameId, token } = await sitDown(caller());
+const { moves, view } = await play(caller(token), gameId);
+console.log(JSON.stringify({ game: gameId, seat: view.you?.seat, status: view.status, winners: view.winners, moves }));
