@@ -4,11 +4,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from builders import creation, game, played_at_random
+from builders import after_step, creation, game, played_at_random
 from eights.rules import events, moves, replay
 from eights.rules.ruleset import Rules
 from eights.rules.state import RoundScore
-from eights.services.game import Update
+from eights.services.game import SeatHolder, TurnClock, Update
 from eights.services.ports import Recorded, StoreUnavailable
 from eights.store import codec
 
@@ -140,3 +140,26 @@ def test_a_damaged_value_is_refused_without_quoting_it() -> None:
         codec.decode_game(state[:-40], rules)
     with pytest.raises(StoreUnavailable, match="a stored value is damaged"):
         codec.decode_steps(b"\x04\x01\x92\x01\x02")
+
+
+BEFORE_PLAYERS = bytes.fromhex("""
+01000000029fb06d7a7877367974626f693464716d6a7402a8647261772d74776f90cf000001977420dc00c4206868686868686868686868
+686868686868686868686868686868686868686868a67075626c6963c2a7666f72666569749296a3416e61c4206161616161616161616161
+616161616161616161616161616161616161616161c0c001c296a742656e6fc3ae74c0a6737465616479c420626262626262626262626262
+626262626262626262626262626262626262626200c2c09a93c420000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c
+1d1e1fb06d7a7877367974626f693464716d6a7492a0a000920000dc0010010001019297a25148a24a53a23743a23553a23744a23648a237
+4897a23644a23643a24153a24148a23343a23353a23548dc0025a23844a23943a23243a25153a23953a23244a23448a24b43a24a43a25143
+a23944a23653a25443a24144a23248a23444a23753a23544a24b53a23948a23443a23253a23453a25453a25444a25144a23848a24a44a24a
+48a23348a23543a23344a23843a23853a24b44a24143a24b4891a25448c00090c2c090000001a7706c6179696e679090c09000c2931ea461
+75746f03cf0000019774215130
+""")
+"""A state as it was written when there were no registered players yet, nor matches or tournaments."""
+
+
+def test_a_game_that_was_stored_before_there_were_registered_players_is_still_read() -> None:
+    ana = SeatHolder("Ana", b"a" * 32, strikes=1)
+    left = SeatHolder("Benoît", bot="steady", former_hash=b"b" * 32)
+    new = replace(game("mzxw6ytboi4dqmjt", variant_id="draw-two", seats=2), seats=(ana, left))
+    timed = replace(new, clock=TurnClock(30), deadline_ms=1_750_000_030_000)
+    dealt = after_step(timed, replay.Dealt()).game
+    assert codec.decode_game(BEFORE_PLAYERS, codec.encode_rules(dealt.state.rules)) == dealt
