@@ -55,6 +55,8 @@ class RoundView(msgspec.Struct, frozen=True):
     """Cards that the seat on turn owes."""
     stock: int = 0
     discard: int = 0
+    deadline: str | None = None
+    """When the turn runs out (RFC 3339, UTC); None without a clock."""
 
 
 class OwnView(msgspec.Struct, frozen=True):
@@ -155,10 +157,10 @@ class CreatedGame(msgspec.Struct, frozen=True):
 
 
 class TakenSeat(msgspec.Struct, frozen=True):
-    """A seat that was taken, and the secret token to play it with."""
+    """A seat that was taken, and the secret token to play it with; None for a player, who plays with its own."""
 
     seat: int
-    token: str
+    token: str | None = None
 
 
 class Scores(msgspec.Struct, frozen=True):
@@ -175,14 +177,14 @@ class Scores(msgspec.Struct, frozen=True):
 class PlayerCount(msgspec.Struct, frozen=True):
     """How many seats a table has."""
 
-    min: int
-    max: int
+    min: int = 2
+    max: int = 12
 
 
 class VariantRules(msgspec.Struct, frozen=True):
     """The part of a variant's rules that a program needs before it sits down; the server has them all."""
 
-    players: PlayerCount
+    players: PlayerCount = PlayerCount()
 
 
 class Variant(msgspec.Struct, frozen=True):
