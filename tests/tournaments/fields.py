@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from eights.tournaments.places import default_points, table_result
 from eights.tournaments.plan import RoundPlan, RoundResult, Table, TableResult
@@ -27,7 +28,7 @@ def everybody(plan: RoundPlan) -> list[str]:
     return sorted([name for table in plan.tables for name in table.seats] + list(plan.byes))
 
 
-def pairs(plan: RoundPlan) -> list[frozenset[str]]:
+def pairs(plan: RoundPlan) -> list[AbstractSet[str]]:
     """Who meet at its tables."""
     return [
         frozenset((one, other))

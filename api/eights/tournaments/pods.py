@@ -50,7 +50,8 @@ def repeated_meetings(groups: Sequence[Sequence[str]], past: Past) -> int:
 
 
 def _left_out(names: Sequence[str], byes: int, past: Past) -> list[str]:
-    return sorted(names[::-1], key=lambda name: past.byes[name])[:byes]
+    lowest_first = list(reversed(names))
+    return sorted(lowest_first, key=lambda name: past.byes[name])[:byes]
 
 
 def _swiss(names: Sequence[str], sizes: Sequence[int], past: Past) -> Groups:

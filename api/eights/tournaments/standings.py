@@ -1,15 +1,17 @@
 """Standings: total points, then named tie-breaks, then a shared place."""
 
-from collections.abc import Collection, Sequence
-from typing import Final, Literal
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import groupby
 
 import msgspec
 
+from eights.tournaments.knockout import still_in
+from eights.tournaments.past import Past
 from eights.tournaments.plan import RoundResult
+from eights.tournaments.tie_breaks import Record
 
-TieBreak = Literal["direct_encounter", "buchholz", "sonneborn_berger", "points_difference"]
-TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("direct_encounter", "buchholz", "sonneborn_berger", "points_difference")
-"""In the order in which they decide."""
+Criterion = Callable[[Sequence[str]], dict[str, float | None]]
+"""Says how well each of those who are tied does, more being better; None for all of them where it does not apply."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -20,7 +22,7 @@ class Standing(msgspec.Struct, frozen=True):
     """From 1; shared by those whom no tie-break separates (1, 1, 3)."""
     points: float
     tie_breaks: tuple[float | None, ...]
-    """By :data:`TIE_BREAKS`; None for a direct encounter where it does not apply."""
+    """By :data:`~eights.tournaments.tie_breaks.TIE_BREAKS`; None for a direct encounter where it does not apply."""
     played: int
     """Rounds in which the entrant met somebody."""
     byes: int
@@ -39,6 +41,69 @@ def standings(
 ) -> list[Standing]:
     """Return everybody's standing, best first; those who share a place in the order of the field.
 
-    ``field`` are all who ever entered, also those who came late or withdrew.
+    ``field`` are all who ever entered, also those who came late or withdrew. In a knockout the rounds survived come
+    before the points. A direct encounter is between all who are tied before it; when it separates them, those who are
+    still tied go on with the next tie-break.
     """
-    raise NotImplementedError
+    past = Past(history, bye_points)
+    record = Record(history, past)
+    survived = _survived(field, history) if knockout else {}
+    sums = (record.buchholz, record.sonneborn_berger, record.points_difference)
+    totals = [{name: value(name) for name in field} for value in sums]
+    direct: dict[str, float | None] = {}
+    criteria = [
+        _each(lambda name: survived.get(name, 0)),
+        _each(lambda name: past.points[name]),
+        _noting(record.direct_encounter, direct),
+        *(_each(values.__getitem__) for values in totals),
+    ]
+    return [
+        Standing(
+            name,
+            place,
+            past.points[name],
+            (direct.get(name), *(values[name] for values in totals)),
+            played=record.met_in(name),
+            byes=past.byes[name],
+            survived=survived.get(name, 0) if knockout else None,
+            withdrawn=name in withdrawn,
+        )
+        for place, name in _placed(_ranked(field, criteria))
+    ]
+
+
+def _noting(criterion: Criterion, notes: dict[str, float | None]) -> Criterion:
+    """Return the criterion, which also notes what it said."""
+
+    def noting(tied: Sequence[str]) -> dict[str, float | None]:
+        found = criterion(tied)
+        notes.update(found)
+        return found
+
+    return noting
+
+
+def _each(value: Callable[[str], float]) -> Criterion:
+    return lambda tied: {name: value(name) for name in tied}
+
+
+def _ranked(tied: Sequence[str], criteria: Sequence[Criterion]) -> list[list[str]]:
+    """Return the tied in groups, best first, each of those whom no criterion separates, in the order given."""
+    if len(tied) < 2 or not criteria:
+        return [list(tied)]
+    first, *rest = criteria
+    values = first(tied)
+    order = sorted(tied, key=lambda name: -(values[name] or 0))
+    groups = [list(equal) for _, equal in groupby(order, key=lambda name: values[name] or 0)]
+    return [ranked for group in groups for ranked in _ranked(group, rest)]
+
+
+def _placed(groups: Sequence[Sequence[str]]) -> Iterator[tuple[int, str]]:
+    place = 1
+    for group in groups:
+        yield from ((place, name) for name in group)
+        place += len(group)
+
+
+def _survived(field: Sequence[str], history: Sequence[RoundResult]) -> dict[str, int]:
+    return {name: number for number in range(1, len(history) + 1) for name in still_in(field, history[:number])}
