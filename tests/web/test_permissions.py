@@ -5,6 +5,7 @@ from typing import Any, Final
 import httpx
 import pytest
 
+from players import Somebody
 from tables import Table, Who, assert_refused
 
 MISSING: Final = (401, "token_missing")
@@ -23,33 +24,37 @@ NEW_GAME: Final = {"variant": "draw-two"}
 Expected = tuple[int, str | None]
 Request = tuple[str, str, object]
 
-WHO: Final = ("nobody", "malformed", "unknown", "elsewhere", "host", "own", "other")
-"""``own`` is the token of seat 0, which is on turn; ``elsewhere`` that of a seat at another table."""
-OUTSIDERS: Final = ("nobody", "unknown", "elsewhere")
+WHO: Final = ("nobody", "malformed", "unknown", "elsewhere", "player", "host", "own", "other")
+"""``own`` is the token of seat 0, which is on turn; ``elsewhere`` that of a seat at another table; ``player`` that of a
+registered player who has nothing to do with the game."""
+OUTSIDERS: Final = ("nobody", "unknown", "elsewhere", "player")
 
 OF_A_GAME: Final[dict[str, tuple[Request, tuple[Expected, ...]]]] = {
-    "getGame": (("GET", "", None), (OK, INVALID, INVALID, INVALID, OK, OK, OK)),
-    "getGameRules": (("GET", "/rules", None), (OK, INVALID, INVALID, INVALID, OK, OK, OK)),
-    "getScores": (("GET", "/scores", None), (OK, INVALID, INVALID, INVALID, OK, OK, OK)),
+    "getGame": (("GET", "", None), (OK, INVALID, INVALID, INVALID, OK, OK, OK, OK)),
+    "getGameRules": (("GET", "/rules", None), (OK, INVALID, INVALID, INVALID, OK, OK, OK, OK)),
+    "getScores": (("GET", "/scores", None), (OK, INVALID, INVALID, INVALID, OK, OK, OK, OK)),
     "getReplay": (
         ("GET", "/replay", None),
-        (NO_REPLAY, INVALID, INVALID, INVALID, NO_REPLAY, NO_REPLAY, NO_REPLAY),
+        (NO_REPLAY, INVALID, INVALID, INVALID, NO_REPLAY, NO_REPLAY, NO_REPLAY, NO_REPLAY),
     ),
-    "listMoves": (("GET", "/moves", None), (MISSING, INVALID, INVALID, INVALID, FORBIDDEN, OK, OK)),
+    "listMoves": (("GET", "/moves", None), (MISSING, INVALID, INVALID, INVALID, FORBIDDEN, FORBIDDEN, OK, OK)),
     "makeMove": (
         ("POST", "/moves", {"action": "draw"}),
-        (MISSING, INVALID, INVALID, INVALID, FORBIDDEN, OK, NOT_YOURS),
+        (MISSING, INVALID, INVALID, INVALID, FORBIDDEN, FORBIDDEN, OK, NOT_YOURS),
     ),
-    "dealRound": (("POST", "/deals", None), (MISSING, INVALID, INVALID, INVALID, ON, ON, ON)),
+    "dealRound": (("POST", "/deals", None), (MISSING, INVALID, INVALID, INVALID, FORBIDDEN, ON, ON, ON)),
     "takeSeat": (
         ("POST", "/seats", {"name": "Zoé"}),
-        (STARTED, INVALID, INVALID, INVALID, STARTED, STARTED, STARTED),
+        (STARTED, INVALID, INVALID, INVALID, STARTED, STARTED, STARTED, STARTED),
     ),
-    "leaveSeat": (("DELETE", "/seats/0", None), (MISSING, INVALID, INVALID, INVALID, FORBIDDEN, OK, FORBIDDEN)),
-    "abortGame": (("DELETE", "", None), (MISSING, INVALID, INVALID, INVALID, OK, FORBIDDEN, FORBIDDEN)),
+    "leaveSeat": (
+        ("DELETE", "/seats/0", None),
+        (MISSING, INVALID, INVALID, INVALID, FORBIDDEN, FORBIDDEN, OK, FORBIDDEN),
+    ),
+    "abortGame": (("DELETE", "", None), (MISSING, INVALID, INVALID, INVALID, FORBIDDEN, OK, FORBIDDEN, FORBIDDEN)),
     "askForRematch": (
         ("POST", "/rematch", None),
-        (MISSING, INVALID, INVALID, INVALID, TOO_SOON, TOO_SOON, TOO_SOON),
+        (MISSING, INVALID, INVALID, INVALID, FORBIDDEN, TOO_SOON, TOO_SOON, TOO_SOON),
     ),
 }
 CELLS: Final = [
@@ -64,9 +69,16 @@ def elsewhere(http: httpx.Client) -> str:
     return Table.dealt(http).tokens[0]
 
 
-def token_of(who: str, elsewhere: str) -> Who:
-    known: dict[str, Who] = {"nobody": None, "malformed": "es_short", "unknown": f"es_{'A' * 43}"}
-    return {**known, "elsewhere": elsewhere, "host": "host", "own": 0, "other": 1}[who]
+@pytest.fixture(scope="module")
+def player(http: httpx.Client) -> str:
+    return Somebody.registered(http).token
+
+
+@pytest.fixture
+def tokens(elsewhere: str, player: str) -> dict[str, Who]:
+    """Whose token each kind is: a seat's number or ``host`` at the table itself."""
+    strangers: dict[str, Who] = {"nobody": None, "malformed": "es_short", "unknown": f"es_{'A' * 43}"}
+    return {**strangers, "elsewhere": elsewhere, "player": player, "host": "host", "own": 0, "other": 1}
 
 
 def ask(table: Table, operation: str, token: Who) -> httpx.Response:
@@ -85,37 +97,52 @@ def assert_answered(answer: httpx.Response, expected: Expected) -> None:
 
 @pytest.mark.parametrize(("operation", "who", "expected"), CELLS)
 def test_each_operation_answers_each_kind_of_token(
-    http: httpx.Client, elsewhere: str, operation: str, who: str, expected: Expected
+    http: httpx.Client, tokens: dict[str, Who], operation: str, who: str, expected: Expected
 ) -> None:
     table = Table.ready_to_draw(http)
-    assert_answered(ask(table, operation, token_of(who, elsewhere)), expected)
+    assert_answered(ask(table, operation, tokens[who]), expected)
     changed = expected == OK and OF_A_GAME[operation][0][0] != "GET"
     assert table.view()["version"] == (3 if changed else 2)
 
 
 @pytest.mark.parametrize("operation", OF_A_GAME)
+@pytest.mark.parametrize("who", ["host", "own", "other", "player"])
+def test_players_tokens_are_answered_as_those_of_their_seats(
+    http: httpx.Client, tokens: dict[str, Who], operation: str, who: str
+) -> None:
+    seated = [Somebody.registered(http, name) for name in ("Ana", "Otto")]
+    wish = {"variant": "crazy-eights", "first_dealer": 1, "rules": {"starter": {"wild": "plain"}}}
+    created = seated[0].ask("POST", "/v1/games", {**wish, "seats": [{"player": one.id} for one in seated]})
+    table = Table(http, created.json())
+    table.tokens |= {seat: one.token for seat, one in enumerate(seated)}
+    assert table.post("/seats", 1).status_code == 201
+    assert table.post("/deals", 0).status_code == 200
+    assert_answered(ask(table, operation, tokens[who]), OF_A_GAME[operation][1][WHO.index(who)])
+
+
+@pytest.mark.parametrize("operation", OF_A_GAME)
 @pytest.mark.parametrize("who", [who for who in WHO if who not in OUTSIDERS])
 def test_a_private_game_answers_its_own_as_any_game_does(
-    http: httpx.Client, elsewhere: str, operation: str, who: str
+    http: httpx.Client, tokens: dict[str, Who], operation: str, who: str
 ) -> None:
     table = Table.ready_to_draw(http, visibility="private")
     expected = OF_A_GAME[operation][1][WHO.index(who)]
     if (operation, who) in (("takeSeat", "own"), ("takeSeat", "other")):
         expected = FORBIDDEN
-    assert_answered(ask(table, operation, token_of(who, elsewhere)), expected)
+    assert_answered(ask(table, operation, tokens[who]), expected)
 
 
 @pytest.mark.parametrize("operation", OF_A_GAME)
 @pytest.mark.parametrize("who", OUTSIDERS)
 @pytest.mark.parametrize("finished", [False, True])
 def test_to_outsiders_a_private_game_is_as_if_there_were_none(
-    http: httpx.Client, elsewhere: str, operation: str, who: str, finished: bool
+    http: httpx.Client, tokens: dict[str, Who], operation: str, who: str, finished: bool
 ) -> None:
     table = Table.ready_to_draw(http, visibility="private")
     if finished:
         assert table.delete("", "host").is_success
     nowhere = Table(http, {"game": {"id": "a" * 16}, "host_token": "", "seat_tokens": {}})
-    token = token_of(who, elsewhere)
+    token = tokens[who]
     answers = [ask(asked, operation, token) for asked in (table, nowhere)]
     assert answers[0].status_code in (401, 404)
     assert answers[0].content == answers[1].content
@@ -136,14 +163,16 @@ def test_to_outsiders_a_private_game_is_as_if_there_were_none(
         ("GET", "/readyz", None, OK),
         ("POST", "/v1/games", NEW_GAME, CREATED),
         ("POST", "/v1/games/join", {"name": "Zoé"}, CREATED),
+        ("POST", "/v1/players", {"name": "Zoé", "kind": "human"}, CREATED),
     ],
 )
-@pytest.mark.parametrize("who", ["nobody", "unknown", "host"])
+@pytest.mark.parametrize("who", ["nobody", "unknown", "host", "player"])
 def test_what_belongs_to_no_game_is_open_to_all(
-    http: httpx.Client, method: str, path: str, body: Any, expected: Expected, who: str
+    http: httpx.Client, player: str, method: str, path: str, body: Any, expected: Expected, who: str
 ) -> None:
     table = Table.laid(http)
-    token = {"nobody": None, "unknown": f"es_{'A' * 43}", "host": table.tokens["host"]}[who]
+    known = {"nobody": None, "unknown": f"es_{'A' * 43}", "host": table.tokens["host"], "player": player}
+    token = known[who]
     headers = {} if token is None else {"Authorization": f"Bearer {token}"}
     assert_answered(http.request(method, path, json=body, headers=headers), expected)
 
