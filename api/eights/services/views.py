@@ -43,7 +43,10 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class ScoreView(msgspec.Struct, frozen=True):
-    """One line of the sheet: ``hand_points`` are each hand's, multiplied; ``points`` is what each seat added."""
+    """One line of the sheet: ``hand_points`` are each hand's, multiplied; ``points`` is what each seat added.
+
+    ``hands`` are what each seat was left with; there are none while other games on the same deal go on.
+    """
 
     number: Annotated[int, Meta(ge=1)]
     dealer: Seat
@@ -175,7 +178,8 @@ def score_view(game: Game, score: RoundScore) -> ScoreView:
         ended_by=score.ended_by,
         finishing_card=score.finishing_card,
         multiplier=score.multiplier,
-        hands=score.hands,
+        # Whoever leaves at once would see the whole deal, and hold these hands in a game to come.
+        hands=() if game.deal_open else score.hands,
         hand_points=tuple(score.multiplier * hand_points(rules, hand) for hand in score.hands),
         points=score.points,
         totals=score.totals,
