@@ -1,8 +1,12 @@
 """Bots of somebody's own in the arena: what they see, when they are asked, and what comes of a bot that fails."""
 
 import hashlib
+import os
 import random
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +76,17 @@ def dreaming(view):
 
 def babbling(view):
     return Move("frobnicate", card=seen)
+"""
+
+
+ENDLESS = """
+import os
+from pathlib import Path
+
+def choose(view):
+    Path(f"begun.{os.getpid()}").touch()
+    while True:
+        pass
 """
 
 
@@ -214,6 +229,20 @@ def test_an_interrupt_is_not_taken_for_a_fault_of_the_bot(bots: str) -> None:
     Path(bots).with_name("stopped.py").write_text("def choose(view):\n    raise KeyboardInterrupt\n")
     result = run("stopped.py:choose", "steady", "--variant", "draw-two", "--processes", "1")
     assert result.exit_code == 130
+
+
+def test_an_interrupt_ends_the_run_also_where_a_bot_never_comes_to_an_end(tmp_path: Path) -> None:
+    (tmp_path / "endless.py").write_text(ENDLESS)
+    command = [sys.executable, "-m", "eights", "arena", "endless:choose", "steady", "--variant", "draw-two"]
+    with subprocess.Popen([*command, "--processes", "2"], cwd=tmp_path, stdout=subprocess.DEVNULL) as running:
+        while not (begun := [int(path.suffix[1:]) for path in tmp_path.glob("begun.*")]):
+            assert running.poll() is None
+            time.sleep(0.01)
+        running.send_signal(signal.SIGINT)
+        assert running.wait() == 130
+    for worker in begun:
+        with pytest.raises(ProcessLookupError):
+            os.kill(worker, 0)
 
 
 def test_two_files_of_the_same_name_are_two_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Final, NoReturn
 
 import click
@@ -121,10 +122,10 @@ def play(variant: Variant, contest: Contest, deals: int, processes: int) -> None
     """Play a contest and print its results; progress is shown on a terminal alone."""
     played: list[DealResult] = []
     shown = Console(stderr=True)
-    portions = results(contest, deals, processes)
     total = -(-deals // at_once(contest))
-    for portion in track(portions, variant.id, total, console=shown, transient=True, disable=not shown.is_terminal):
-        played += portion
+    with closing(results(contest, deals, processes)) as portions:
+        for portion in track(portions, variant.id, total, console=shown, transient=True, disable=not shown.is_terminal):
+            played += portion
     told = standings(contest.entrants, played)
     console = Console(highlight=False)
     console.print(table(variant.id, played, told))

@@ -1,10 +1,11 @@
 """Playing a contest on several processor cores."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import repeat
+from multiprocessing import active_children
 from typing import Final
 
 from eights.arena.duplicate import Contest, DealResult, play_deals
@@ -23,21 +24,27 @@ def at_once(contest: Contest) -> int:
     return 1 if any(map(is_guest, contest.entrants)) else AT_ONCE
 
 
-def results(contest: Contest, deals: int, processes: int) -> Iterator[list[DealResult]]:
+def results(contest: Contest, deals: int, processes: int) -> Generator[list[DealResult], None, None]:
     """Yield the results of the deals, some at a time, in the same order whatever the number of processes.
 
-    Raises ``BotFailed`` for a bot that fails, and :class:`BotEnded` if it takes its process with it.
+    Raises ``BotFailed`` for a bot that fails, and :class:`BotEnded` if it takes its process with it. Closed early, it
+    stops the processes where they are: a bot may never come to an end.
     """
     step = at_once(contest)
     portions = [range(first, min(first + step, deals)) for first in range(0, deals, step)]
     if processes == 1:
         yield from map(play_deals, repeat(contest), portions)
         return
+    others = set(active_children())
     with ProcessPoolExecutor(processes, initializer=_leave_interrupts_to_the_parent) as pool:
         try:
             yield from pool.map(play_deals, repeat(contest), portions)
         except BrokenProcessPool:
             raise BotEnded("a process that played has gone: a bot ended it, or it ran out of memory") from None
+        except BaseException:
+            for worker in set(active_children()) - others:
+                worker.terminate()
+            raise
 
 
 def _leave_interrupts_to_the_parent() -> None:
