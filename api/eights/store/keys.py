@@ -46,16 +46,6 @@ def illegal_key(game_id: str) -> str:
     return f"{{g:{game_id}}}:illegal"
 
 
-def times_key(game_id: str) -> str:
-    """Return the key of the times that seats took over their moves, in a match or tournament: a string that grows."""
-    return f"{{g:{game_id}}}:times"
-
-
-def illegal_key(game_id: str) -> str:
-    """Return the key of the illegal moves tried in a match or tournament: a hash of numbers by seat."""
-    return f"{{g:{game_id}}}:illegal"
-
-
 def answer_key(game_id: str, request_key: str) -> str:
     """Return the key of the answer that was given to a keyed request."""
     return f"{{g:{game_id}}}:answer:{request_key}"
