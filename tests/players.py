@@ -4,6 +4,8 @@ from typing import Any, Self
 
 import httpx
 
+from tables import NAMES, Table
+
 
 class Somebody:
     """A registered player and its token."""
@@ -25,3 +27,17 @@ class Somebody:
         """Send a request as the player; in names of headers ``_`` stands for ``-``."""
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.http.request(method, path, json=body, headers={"Authorization": f"Bearer {self.token}", **sent})
+
+
+def players_table(http: httpx.Client, seats: int, **wish: Any) -> Table:
+    """Create a game in which registered players sit, all but the first having been invited; theirs are the tokens."""
+    everybody = [Somebody.registered(http, name) for name in NAMES[:seats]]
+    body = {"variant": "crazy-eights", "seats": [{"player": one.id} for one in everybody], **wish}
+    created = everybody[0].ask("POST", "/v1/games", body)
+    assert created.status_code == 201, created.text
+    table = Table(http, created.json())
+    for seat, one in enumerate(everybody):
+        table.tokens[seat] = one.token
+        if seat:
+            assert table.post("/seats", seat).status_code == 201
+    return table

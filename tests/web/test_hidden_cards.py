@@ -18,6 +18,7 @@ import pytest
 from eights.rules.legality import legal_moves
 from eights.services.game import Game
 from eights.store.games import RedisGameStore
+from players import Somebody, players_table
 from tables import VARIANTS, Table, Who
 from web.open_cards import cards_shown, open_cards
 
@@ -136,7 +137,7 @@ def walk(watch: Watch, chance: random.Random) -> Iterator[Game]:
             return
         if step % 8 == 0:
             watch.check(watch.table.http.get("/v1/games", params={"status": game.status, "limit": 3}), None)
-        if step == RESIGNS_AT and len(game.seats) > 3:
+        if step == RESIGNS_AT and len(game.seats) > 3 and 3 not in game.state.out:
             assert watch.ask("DELETE", "/seats/3", 3).status_code == 200
         else:
             make_a_step(watch, game, chance, str(step).zfill(16))
@@ -165,8 +166,10 @@ def make_a_step(watch: Watch, game: Game, chance: random.Random, key: str) -> No
 
 
 def people(game: Game) -> list[int]:
-    """Return the seats that somebody holds a token of."""
-    return [seat for seat, holder in enumerate(game.seats) if holder.token_hash is not None]
+    """Return the seats that somebody's token acts for."""
+    return [
+        seat for seat, holder in enumerate(game.seats) if holder.token_hash is not None or holder.player is not None
+    ]
 
 
 @pytest.fixture
@@ -204,6 +207,17 @@ def test_nor_does_any_at_a_table_with_bots(
         if game.status == "playing" and not [seat for seat in people(game) if legal_moves(game.state, seat)]:
             return  # no one is left but bots
     assert watch.truth.status == "finished"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_nor_does_any_where_registered_players_sit_and_another_one_looks_on(
+    http: httpx.Client, kept: RedisGameStore, variant: str
+) -> None:
+    table = players_table(http, SEATS.get(variant, 3), variant=variant, **SHORT_MATCHES[variant])
+    watch = Watch(table, kept, Somebody.registered(http).token)
+    *_, finished = walk(watch, random.Random(variant))
+    assert finished.status == "finished"
+    assert ("POST /moves", 403) in watch.kinds
 
 
 @pytest.mark.parametrize("over", ["finished", "aborted"])

@@ -5,7 +5,7 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from players import Somebody
+from players import Somebody, players_table
 from tables import Table, Who, assert_refused
 
 MISSING: Final = (401, "token_missing")
@@ -110,12 +110,7 @@ def test_each_operation_answers_each_kind_of_token(
 def test_players_tokens_are_answered_as_those_of_their_seats(
     http: httpx.Client, tokens: dict[str, Who], operation: str, who: str
 ) -> None:
-    seated = [Somebody.registered(http, name) for name in ("Ana", "Otto")]
-    wish = {"variant": "crazy-eights", "first_dealer": 1, "rules": {"starter": {"wild": "plain"}}}
-    created = seated[0].ask("POST", "/v1/games", {**wish, "seats": [{"player": one.id} for one in seated]})
-    table = Table(http, created.json())
-    table.tokens |= {seat: one.token for seat, one in enumerate(seated)}
-    assert table.post("/seats", 1).status_code == 201
+    table = players_table(http, 2, first_dealer=1, rules={"starter": {"wild": "plain"}})
     assert table.post("/deals", 0).status_code == 200
     assert_answered(ask(table, operation, tokens[who]), OF_A_GAME[operation][1][WHO.index(who)])
 
