@@ -12,7 +12,6 @@ from eights.rules.ruleset import Rules
 from eights.rules.scoring import ranking
 from eights.rules.state import Chance, Seat
 from eights.services.changes import Changes
-from eights.services.conduct import Conduct
 from eights.services.course import AT_ONCE_BY_CLOCK, play_on
 from eights.services.forfeits import settled_points
 from eights.services.game import Game, GameId, SeatHolder, TurnClock, Visibility
@@ -118,11 +117,6 @@ class CompetitionGames:
         """Let everybody see games that are over: the last one on their deal is, too."""
         for game_id in game_ids:
             self._changes.by_itself(game_id, _opened)
-
-
-def no_conduct(seats: int) -> Conduct:
-    """Return the conduct of seats of which there is nothing to tell."""
-    return Conduct((0,) * seats, ((),) * seats)
 
 
 def _laid_out(setting: Setting, now_ms: int) -> Progress:

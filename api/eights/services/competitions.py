@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from typing import Protocol
 
+from eights.services.game import Game
+from eights.services.outcomes import Step
+from eights.services.ports import Clock, Timetable
+
 
 class Competition(Protocol):
     """One kind of competition."""
@@ -25,6 +29,16 @@ class Competitions:
         """Do some of what is due in the competition that goes by ``<letter>:<id>``."""
         kind, _, record_id = subject.partition(":")
         return self._kinds[kind].advance(record_id)
+
+
+def due_when_over(timetable: Timetable, clock: Clock) -> Step:
+    """Return what makes a match or tournament due as soon as one of its games is over: a step of ``Outcomes``."""
+
+    def make_due(_: Game | None, game: Game) -> None:
+        if game.part_of is not None and game.status in ("finished", "aborted"):
+            timetable.enter(game.part_of, clock.now_ms())
+
+    return make_due
 
 
 def is_competition(subject: str) -> bool:

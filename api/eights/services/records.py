@@ -65,3 +65,6 @@ class Facts(Protocol):
 
     def of(self, record_id: str) -> Mapping[str, bytes]:
         """Return all facts about a record, by name."""
+
+    def some(self, record_id: str, names: Sequence[str]) -> Mapping[str, bytes]:
+        """Return those of some facts about a record that are established, by name."""

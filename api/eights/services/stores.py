@@ -2,11 +2,13 @@
 
 import msgspec
 
+from eights.services.matches.hosting import Hosted
+from eights.services.matches.match import Match
 from eights.services.players.inbox import Inboxes
 from eights.services.players.player import Player
 from eights.services.ports import GameStore, PlayerTokens, Timetable
 from eights.services.ratings.ratings import Ratings
-from eights.services.records import Records
+from eights.services.records import Facts, Records
 
 
 class Stores(msgspec.Struct, frozen=True):
@@ -18,3 +20,6 @@ class Stores(msgspec.Struct, frozen=True):
     player_tokens: PlayerTokens
     inboxes: Inboxes
     ratings: Ratings
+    matches: Records[Match]
+    match_facts: Facts
+    hosted: Records[Hosted]

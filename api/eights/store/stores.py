@@ -1,6 +1,8 @@
 """All stores on one server."""
 
 from eights.config import Settings
+from eights.services.matches.hosting import Hosted
+from eights.services.matches.match import Match
 from eights.services.players.player import Player
 from eights.services.stores import Stores
 from eights.store.connection import Connection
@@ -8,7 +10,7 @@ from eights.store.games import RedisGameStore
 from eights.store.inboxes import RedisInboxes
 from eights.store.player_tokens import RedisPlayerTokens
 from eights.store.ratings import RedisRatings
-from eights.store.records import RedisRecords
+from eights.store.records import RedisFacts, RedisRecords
 
 
 def stores_of(settings: Settings) -> Stores:
@@ -28,4 +30,7 @@ def stores_on(connection: Connection, answers_expire_in_s: int) -> Stores:
         player_tokens=RedisPlayerTokens(connection, answers_expire_in_s),
         inboxes=RedisInboxes(connection),
         ratings=RedisRatings(connection),
+        matches=RedisRecords(connection, "m", Match, answers_expire_in_s),
+        match_facts=RedisFacts(connection, "m"),
+        hosted=RedisRecords(connection, "h", Hosted, answers_expire_in_s),
     )

@@ -74,6 +74,8 @@ _SAMPLE_DETAILS: Final[Mapping[str, dict[str, object]]] = {
     "unknown_player": {"player": "k3qlgi4whwvzcky4"},
     "player_seated_already": {"player": "k3qlgi4whwvzcky4"},
     "seat_ambiguous": {"seat": 1},
+    "entrant_named_twice": {"entrant": "bot:steady"},
+    "too_many_matches": {"limit": 4},
     "duplicate_option": {"option": "cumul"},
     "options_exclude_each_other": {"options": ("cumul", "cumul_mixte")},
     "seat_count_invalid": {"min": 2, "max": 4},

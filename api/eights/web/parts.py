@@ -7,12 +7,14 @@ from flask import Flask, current_app
 
 from eights.services.changes import Changes
 from eights.services.clocks import Clocks
-from eights.services.competitions import Competitions
+from eights.services.competition_games import CompetitionGames
+from eights.services.competitions import Competitions, due_when_over
 from eights.services.creation import Creation
 from eights.services.deals import Deals
 from eights.services.joining import Joining
 from eights.services.lifetimes import Lifetimes
 from eights.services.lobby import Lobby
+from eights.services.matches.assembly import MatchParts, match_parts
 from eights.services.moves import Moves
 from eights.services.outcomes import Outcomes
 from eights.services.players.authentication import Authentication
@@ -52,6 +54,7 @@ class Parts(msgspec.Struct, frozen=True):
     joining: Joining
     rematches: Rematches
     streams: Streams
+    matches: MatchParts
 
 
 def assembled(
@@ -67,10 +70,12 @@ def assembled(
     ratings = RatingReading(stores.ratings, stores.players)
     profiles = Profiles(stores.players, ratings)
     rater, telling = Rater(stores.ratings, lifetimes, clock), Telling(stores.inboxes, lifetimes)
-    outcomes = Outcomes(timetable, clock, steps=(rater.rate, telling.tell))
+    outcomes = Outcomes(timetable, clock, steps=(rater.rate, telling.tell, due_when_over(timetable, clock)))
     changes = Changes(store, Writing(store, timetable, lifetimes, outcomes), clock, secrets)
     seating = Seating(stores.players)
     creation, seats = Creation(store, seating, clock, secrets, changes), Seats(changes, seating)
+    matches = match_parts(stores, CompetitionGames(store, changes, clock), seating, clock, secrets)
+    competitions = Competitions({"m": matches.playing})
     return Parts(
         store=store,
         authentication=Authentication(stores.player_tokens, stores.players),
@@ -83,7 +88,8 @@ def assembled(
         moves=Moves(store, changes, clock, timetable),
         reading=Reading(store),
         lobby=Lobby(store),
-        clocks=Clocks(changes, timetable, clock, outcomes, Competitions({})),
+        clocks=Clocks(changes, timetable, clock, outcomes, competitions),
+        matches=matches,
         joining=Joining(store, seating, secrets, changes, creation, seats),
         rematches=Rematches(store, seating, clock, secrets, changes, seats),
         streams=Streams(store, wakes, stream_limits),

@@ -23,6 +23,10 @@ class PlayerIdConverter(BaseConverter):
     regex = "(?!me$)[^/]+"
 
 
+class MatchIdConverter(BaseConverter):
+    """``<match_id:match_id>`` in a rule."""
+
+
 class SeatConverter(BaseConverter):
     """``<seat:seat>`` in a rule; the view gets an int."""
 
@@ -53,6 +57,13 @@ PATH_VALUES: Final = (
         {"type": "string", "pattern": "^([a-z2-7]{16}|bot:[a-z0-9-]{1,64})$"},
     ),
     PathValue(
+        "match_id",
+        MatchIdConverter,
+        re.compile(r"[a-z2-7]{16}"),
+        "match_not_found",
+        {"type": "string", "pattern": "^[a-z2-7]{16}$"},
+    ),
+    PathValue(
         "seat",
         SeatConverter,
         re.compile(r"[0-9]|1[01]"),
@@ -66,6 +77,7 @@ _BY_ARGUMENT: Final[Mapping[str, PathValue]] = {value.argument: value for value 
 DESCRIPTIONS: Final[Mapping[str, tuple[str, object]]] = {
     "game_id": ("The game's id, as its creation told it.", "mzxw6ytboi4dqmjt"),
     "player_id": ("The player's id, as registration told it; `bot:` and a house bot's name.", "k3qlgi4whwvzcky4"),
+    "match_id": ("The match's id, as its creation told it.", "gqydambsmnsgk3tu"),
     "seat": ("The seat's number, clockwise from 0.", 0),
     "variant_id": ("The variant's id.", "huit-americain"),
     "code": ("The problem's code.", "card_does_not_match"),

@@ -5,7 +5,7 @@ what a version meant is of no use to anybody once a later one was told.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -15,6 +15,9 @@ from eights.services.game import Game, SeatHolder
 from eights.services.lifetimes import Lifetimes
 from eights.services.players.inbox import Inboxes
 from eights.services.players.notices import AnyNotice, DealDue, GameFinished, GameStarted, Invited, YourTurn
+
+_LAST: Final = 2**31
+"""Above every version of a game."""
 
 Part = Literal["seated", "invited", "former"]
 
@@ -52,7 +55,7 @@ class Telling:
             notices, first = notices_of(game, place), _started(game, place)
             new = place not in known or before is None or not _has_started(before)
             if notices or (first is not None and new):
-                self._inboxes.tell(place.player, game.id, game.version, notices, first, kept_s)
+                self._inboxes.tell(place.player, game.id, _number(game), notices, first, kept_s)
 
     def _invite(self, game: Game, place: Place, kept_s: int) -> None:
         """Tell of an invitation; one to a game is told once, whatever happens there."""
@@ -104,6 +107,11 @@ def is_to_deal(game: Game, seat: Seat) -> bool:
 
 def _is_bot(holder: SeatHolder) -> bool:
     return holder.bot is not None
+
+
+def _number(game: Game) -> int:
+    """Return what a telling counts as: once a game is over, whatever is changed about it is no news."""
+    return _LAST if is_over(game) else game.version
 
 
 def _started(game: Game, place: Place) -> GameStarted | None:
