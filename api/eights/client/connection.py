@@ -1,7 +1,7 @@
 """Requests that survive a server that is away for a moment: retries, back-off, and one key per request.
 
-Only what may safely be repeated is repeated: reads, and POST requests, each of which carries an ``Idempotency-Key`` of
-its own, so that the server answers a repeat with the first answer instead of acting twice.
+Only what may safely be repeated is repeated: reads, DELETE requests, and POST requests, each of which carries an
+``Idempotency-Key`` of its own, so that the server answers a repeat with the first answer instead of acting twice.
 """
 
 import ipaddress
@@ -58,6 +58,10 @@ class Connection:
         if etag:
             headers["If-Match"] = etag
         return self._answered(self._http.build_request("POST", path, headers=headers, content=body))
+
+    def delete(self, path: str) -> httpx.Response:
+        """Take something away; if only the answer is lost, the repeat may be refused, as nothing is left to take away."""
+        return self._answered(self._http.build_request("DELETE", path))
 
     def _answered(self, request: httpx.Request) -> httpx.Response:
         for back_off_s in BACK_OFF_S:

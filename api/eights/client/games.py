@@ -2,16 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 import httpx
 import msgspec
 
+from eights.client.answers import read
 from eights.client.connection import Connection
 from eights.client.models import CreatedGame, GameView, LegalMoves, Move, Scores, TakenSeat, Updates, Variant
-from eights.client.problems import Problem, ProblemError
-
-T = TypeVar("T")
 
 
 class EightsClient:
@@ -27,11 +25,11 @@ class EightsClient:
 
     def variants(self) -> tuple[Variant, ...]:
         """Return the variants that the server plays."""
-        return _read(self._connection.get("/v1/variants"), VariantList).items
+        return read(self._connection.get("/v1/variants"), VariantList).items
 
     def variant(self, variant_id: str) -> Variant:
         """Return one variant."""
-        return _read(self._connection.get(f"/v1/variants/{variant_id}"), Variant)
+        return read(self._connection.get(f"/v1/variants/{variant_id}"), Variant)
 
     def create(
         self,
@@ -46,46 +44,46 @@ class EightsClient:
         request = {"variant": variant, "options": list(options), "rules": dict(rules or {}), **settings}
         if seats is not None:
             request["seats"] = [dict(seat) for seat in seats]
-        return _read(self._post("/v1/games", request), CreatedGame)
+        return read(self._post("/v1/games", request), CreatedGame)
 
     def join(self, game_id: str, name: str, *, seat: int | None = None, entropy: str | None = None) -> TakenSeat:
         """Take an open seat: the given one, or the first."""
         wishes = {"name": name, "seat": seat, "entropy": entropy}
         request = {field: value for field, value in wishes.items() if value is not None}
-        return _read(self._post(f"/v1/games/{game_id}/seats", request), TakenSeat)
+        return read(self._post(f"/v1/games/{game_id}/seats", request), TakenSeat)
 
     def deal(self, game_id: str, *, version: int | None = None) -> GameView:
         """Deal the next round; with a version, only if the game is still at it."""
-        return _read(self._post(f"/v1/games/{game_id}/deals", {}, version), GameView)
+        return read(self._post(f"/v1/games/{game_id}/deals", {}, version), GameView)
 
     def game(self, game_id: str) -> GameView:
         """Return the game as the caller may see it."""
-        return _read(self._connection.get(f"/v1/games/{game_id}"), GameView)
+        return read(self._connection.get(f"/v1/games/{game_id}"), GameView)
 
     def game_after(self, game_id: str, version: int) -> GameView | None:
         """Return the game if it is past that version, else None; costs the server next to nothing."""
         response = self._connection.get(f"/v1/games/{game_id}", etag=etag_of(version))
-        return None if response.status_code == httpx.codes.NOT_MODIFIED else _read(response, GameView)
+        return None if response.status_code == httpx.codes.NOT_MODIFIED else read(response, GameView)
 
     def updates(self, game_id: str, after: int) -> Updates:
         """Return what happened after a version, as far back as the server keeps it."""
-        return _read(self._connection.get(f"/v1/games/{game_id}/events?after={after}"), Updates)
+        return read(self._connection.get(f"/v1/games/{game_id}/events?after={after}"), Updates)
 
     def legal_moves(self, game_id: str) -> LegalMoves:
         """Return the caller's legal moves, each of which can be sent back as it stands."""
-        return _read(self._connection.get(f"/v1/games/{game_id}/moves"), LegalMoves)
+        return read(self._connection.get(f"/v1/games/{game_id}/moves"), LegalMoves)
 
     def move(self, game_id: str, move: Move, *, version: int | None = None) -> GameView:
         """Make a move and return the new view; with a version, only if the game is still at it."""
-        return _read(self._post(f"/v1/games/{game_id}/moves", move, version), GameView)
+        return read(self._post(f"/v1/games/{game_id}/moves", move, version), GameView)
 
     def scores(self, game_id: str) -> Scores:
         """Return the score sheet."""
-        return _read(self._connection.get(f"/v1/games/{game_id}/scores"), Scores)
+        return read(self._connection.get(f"/v1/games/{game_id}/scores"), Scores)
 
     def replay(self, game_id: str) -> dict[str, Any]:
         """Return what a finished game can be recomputed from: seed, entropy, rules and every move."""
-        return _read(self._connection.get(f"/v1/games/{game_id}/replay"), dict[str, Any])
+        return read(self._connection.get(f"/v1/games/{game_id}/replay"), dict[str, Any])
 
     def _post(self, path: str, request: Any, version: int | None = None) -> httpx.Response:
         etag = None if version is None else etag_of(version)
@@ -117,11 +115,3 @@ def etag_of(version: int) -> str:
     '"7"'
     """
     return f'"{version}"'
-
-
-def _read(response: httpx.Response, kind: type[T]) -> T:
-    try:
-        return msgspec.json.decode(response.content, type=kind)
-    except msgspec.MsgspecError as error:
-        problem = Problem(response.status_code, "unexpected_answer", detail=f"Not an answer of this API: {error}")
-        raise ProblemError(problem) from error
