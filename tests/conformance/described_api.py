@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import schemathesis
 from schemathesis.config import SchemathesisConfig
+from schemathesis.core.parameters import ParameterLocation
 from schemathesis.openapi.checks import RejectedPositiveData
 from schemathesis.schemas import BaseSchema
 
@@ -24,6 +25,7 @@ EXAMPLES: Final = int(FUZZ_EXAMPLES or 20)
 REFUSED_BY_MEANING: Final = {
     *("unknown_variant", "unknown_option", "duplicate_option", "rules_invalid", "seat_count_invalid"),
     *("dealer_invalid", "bots_unavailable", "clock_unavailable", "rematch_unavailable", "idempotency_key_reused"),
+    *("unknown_player", "seat_ambiguous"),
     "version_not_reached",
     "idempotency_key_invalid",  # a short key needs a token beside it
 }
@@ -78,8 +80,10 @@ def filter_failure(context: Any, failure: Any, case: Case, response: schemathesi
 
 
 def _refused_by_meaning(problem: Any) -> bool:
-    codes = {fault["code"] for fault in problem.get("errors", [])}
-    return problem["code"] in REFUSED_BY_MEANING or codes == {"not_a_name"}  # a pattern cannot tell what shows
+    faults = {(fault["path"], fault["code"]) for fault in problem.get("errors", [])}
+    if faults == {("name", "missing_field")}:
+        return True  # only a registered player sits down without saying a name
+    return problem["code"] in REFUSED_BY_MEANING or {code for _, code in faults} == {"not_a_name"}  # it must show
 
 
 def _has_whole_float(value: object) -> bool:
@@ -97,6 +101,11 @@ def operation_id(case: Case) -> str:
 def is_wrong_on_purpose(case: Case) -> bool:
     """Tell whether a request departs from the document somewhere."""
     return case.meta is None or case.meta.generation.mode.is_negative
+
+
+def is_wrong_in_its_path(case: Case) -> bool:
+    """Tell whether a value in a request's path departs from the document."""
+    return case.meta is None or case.meta.is_negative_at(ParameterLocation.PATH)
 
 
 def documented_code(ctx: Any, response: schemathesis.Response, case: Case) -> None:

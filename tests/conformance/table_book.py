@@ -1,10 +1,12 @@
-"""What the tests know of the games that they made: everybody's token, and whose turn it is."""
+"""What the tests know of the games and players that they made: everybody's token, and whose turn it is."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 HOST: Final = "host"
 OVER: Final = ("finished", "aborted")
+OWN: Final = ("getOwnProfile", "changeOwnProfile", "takeNewToken", "listOwnGames", "followInbox")
+"""What a registered player asks for on its own behalf."""
 
 
 class TableBook:
@@ -15,14 +17,21 @@ class TableBook:
         """In which games were seen."""
         self._tokens: dict[str, dict[str, str]] = {}
         self._views: dict[str, Any] = {}
+        self.player: str | None = None
+        """The id of a registered player, if there is one."""
+        self._player_token: str | None = None
 
     def learn(self, operation: str, path: Mapping[str, Any], answer: Any) -> None:
         """Note the tokens in an answer, and the game if it is a view of one."""
         view = answer.get("game", answer) if isinstance(answer, dict) else {}
         if operation == "createGame":
             self._tokens[view["id"]] = {HOST: answer["host_token"], **answer["seat_tokens"]}
-        elif operation == "takeSeat":
+        elif operation == "takeSeat" and "token" in answer:
             self._tokens[path["game_id"]][str(answer["seat"])] = answer["token"]
+        elif operation == "registerPlayer":
+            self.player, self._player_token = answer["player"]["id"], answer["token"]
+        elif operation == "takeNewToken":
+            self._player_token = answer["token"]
         if "round" in view:
             self.statuses.add(view["status"])
             self._views[view["id"]] = view
@@ -44,6 +53,8 @@ class TableBook:
 
     def headers(self, operation: str, path: Mapping[str, Any]) -> dict[str, str]:
         """Return the headers of a request by whoever may make it; none for games that nobody knows."""
+        if operation in OWN and self._player_token is not None:
+            return {"Authorization": f"Bearer {self._player_token}"}
         tokens = self._tokens.get(str(path.get("game_id")))
         if tokens is None:
             return {}

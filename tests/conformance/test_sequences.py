@@ -41,7 +41,7 @@ WISHES: Final[tuple[dict[str, Any], ...]] = (
 """What is asked for where drawn data would hardly ever name a variant, and the options that it has."""
 
 UNREACHED: Final = {
-    "followGame",  # waits; what it waits for is tested by itself
+    *("followGame", "followInbox"),  # wait; what they wait for is tested by itself
     *("listBots", "getProblem", "checkHealth", "checkReadiness"),  # no link leads there, and none away
 }
 STATUSES: Final = {"open", "ready", "playing", "round_over", "finished", "aborted"}
@@ -81,14 +81,27 @@ class Play(OpenAPIStateMachine):
             return
         for condition in ("Idempotency-Key", "If-Match", "If-None-Match"):
             case.headers.pop(condition, None)
-        if "game_id" in case.path_parameters and not self.book.knows(case.path_parameters["game_id"]):
-            case.path_parameters["game_id"] = self.book.first
+        self._name_what_there_is(case)
         if operation_id(case) == "createGame":
             case.body = _one_of(WISHES, case.body)
+        elif operation_id(case) == "resolveRules":
+            bodies: tuple[Any, ...] = (case.body, {})
+            case.body = _one_of(bodies, case.body)
         elif operation_id(case) == "takeSeat":
             self._find_room(case)
         elif operation_id(case) == "makeMove":
             case.body = _one_of(self._legal_moves(case), case.body)
+
+    def _name_what_there_is(self, case: Case) -> None:
+        """Ask about a game, a player and a variant that there are."""
+        if "game_id" in case.path_parameters and not self.book.knows(case.path_parameters["game_id"]):
+            case.path_parameters["game_id"] = self.book.first
+        if "player_id" in case.path_parameters and self.book.player is not None:
+            case.path_parameters["player_id"] = self.book.player
+        if operation_id(case) == "listLeaders":
+            case.query["variant"] = "draw-two"
+        elif operation_id(case) == "listRatedGames":
+            case.path_parameters["variant_id"] = "draw-two"
 
     def _find_room(self, case: Case) -> None:
         """Ask for a seat where there is one; every other time for any seat."""
