@@ -69,7 +69,8 @@ def assembled(
     store, timetable = stores.games, stores.timetable
     ratings = RatingReading(stores.ratings, stores.players)
     profiles = Profiles(stores.players, ratings)
-    rater, telling = Rater(stores.ratings, lifetimes, clock), Telling(stores.inboxes, lifetimes)
+    rater = Rater(stores.ratings, lifetimes, clock)
+    telling = Telling(stores.inboxes, lifetimes, rater.changes)
     outcomes = Outcomes(timetable, clock, steps=(rater.rate, telling.tell, due_when_over(timetable, clock)))
     changes = Changes(store, Writing(store, timetable, lifetimes, outcomes), clock, secrets)
     seating = Seating(stores.players)

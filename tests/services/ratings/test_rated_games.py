@@ -1,60 +1,192 @@
-"""Which games move ratings, and how: seen over HTTP, on servers whose clocks are moved by hand."""
+"""A game that ends on a server moves the ratings of who played it, also if the server dies right then."""
 
 import random
-from typing import Any
+from typing import Any, Final
 
 import pytest
-from msgspec.structs import replace
 
-from eights.services.game import Game
+from eights.rules.cards import RANKS
+from eights.services.outcomes import LOOK_AGAIN_AFTER_MS
+from eights.services.players.notices import GameFinished
+from eights.services.ports import Commit
+from eights.services.ratings.rating import RatingChange
 from eights.store.connection import Connection
+from eights.store.games import RedisGameStore
+from eights.store.inboxes import RedisInboxes
 from players import Somebody
 from tables import Table
-from timed import TimedServer
+from timed import Killed, TimedServer
 
 VARIANT = "crazy-eights"
-ONE_ROUND = {"match": {"type": "single"}}
+SHORT: Final = {
+    "hand_size": {"2": 1, "default": 1},
+    "cards": {rank: {"wild": True} for rank in RANKS},
+    "match": {"type": "single"},
+}
+"""One card each, and all fit: the first move ends the match."""
+SOON_S = LOOK_AGAIN_AFTER_MS / 1000
 
 
-def table_of(server: TimedServer, *names: str, **wish: Any) -> tuple[Table, list[Somebody]]:
-    """A table of registered players; house bots by ``bot:`` and their names."""
-    seats = [{"bot": name.removeprefix("bot:")} if name.startswith("bot:") else {} for name in names]
-    host = Somebody.registered(server.http, "Host")
-    created = host.ask("POST", "/v1/games", {"variant": VARIANT, "rules": ONE_ROUND, "seats": seats, **wish}).json()
-    table, people = Table(server.http, created), []
-    for seat, name in enumerate(names):
-        if not name.startswith("bot:"):
-            player = Somebody.registered(server.http, name)
-            assert player.ask("POST", f"{table.path}/seats", {"seat": seat}).status_code == 201
-            table.tokens[seat] = player.token
-            people.append(player)
-    return table, people
+class Deadly(RedisGameStore):
+    """A store whose process dies as soon as it has written that a game is over."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(Connection(url), answers_expire_in_s=600)
+
+    def commit(self, commit: Commit) -> bool:
+        """Commit, and die of the end."""
+        done = super().commit(commit)
+        if commit.game.status == "finished":
+            raise Killed
+        return done
 
 
-def finish(server: TimedServer, table: Table) -> None:
-    """Play a table out, by chance where people sit."""
+def table_of(server: TimedServer, *holders: Somebody | str, **wish: Any) -> Table:
+    """Lay a table at which players sit down, somebody by a name alone, or a house bot as ``bot:<name>``."""
+    seats = [_asked_for(holder) for holder in holders]
+    table = server.table(VARIANT, seats=seats, rules=SHORT, **wish)
+    for seat, holder in enumerate(holders):
+        if isinstance(holder, Somebody):
+            table.tokens[seat] = holder.token
+            assert table.post("/seats", seat, {"seat": seat}).is_success
+    return table
+
+
+def _asked_for(holder: Somebody | str) -> dict[str, str]:
+    if isinstance(holder, Somebody):
+        return {}
+    return {"bot": holder[4:]} if holder.startswith("bot:") else {"name": holder}
+
+
+def registered(server: TimedServer, count: int) -> list[Somebody]:
+    return [Somebody.registered(server.http, f"Player {number}") for number in range(count)]
+
+
+def play_out(table: Table) -> None:
     for _ in table.played_out(random.Random(3)):
         pass
 
 
-def rating(server: TimedServer, who: Somebody | str, variant: str = VARIANT) -> dict[str, Any] | None:
-    """Somebody's rating as the profile shows it, None if there is none."""
-    id_ = who if isinstance(who, str) else who.id
-    ratings: dict[str, Any] = server.http.get(f"/v1/players/{id_}").json()["ratings"]
-    return ratings.get(variant)
+def ratings(server: TimedServer, *ids: str) -> list[dict[str, Any]]:
+    """What the profiles show."""
+    return [server.http.get(f"/v1/players/{id_}").json()["ratings"].get(VARIANT, {}) for id_ in ids]
 
 
-def games(server: TimedServer, who: Somebody | str) -> int:
-    shown = rating(server, who)
-    return 0 if shown is None else int(shown["games"])
+def counts(server: TimedServer, *ids: str) -> list[int]:
+    return [rating.get("games", 0) for rating in ratings(server, *ids)]
+
+
+def test_the_last_move_of_a_game_moves_the_ratings(timed: TimedServer) -> None:
+    ana, ben = registered(timed, 2)
+    table = table_of(timed, ana, ben)
+    play_out(table)
+    found = ratings(timed, ana.id, ben.id)
+    assert [rating["games"] for rating in found] == [1, 1]
+    [winner] = table.view()["winners"]
+    assert found[winner]["rating"] > found[1 - winner]["rating"]
 
 
 def test_house_bots_alone_are_rated(timed: TimedServer) -> None:
-    table = timed.table(VARIANT, seats=[{"bot": "steady"}, {"bot": "random"}], auto_deal=True, rules=ONE_ROUND)
+    table = timed.table(VARIANT, seats=[{"bot": "steady"}, {"bot": "random"}], auto_deal=True, rules=SHORT)
     timed.play_out(table)
-    steady, chance = rating(timed, "bot:steady"), rating(timed, "bot:random")
-    assert steady is not None
-    assert chance is not None
-    assert (steady["games"], chance["games"]) == (1, 1)
-    winner = table.view()["winners"][0]
-    assert (steady["rating"] > chance["rating"]) == (winner == 0)
+    assert counts(timed, "bot:steady", "bot:random") == [1, 1]
+
+
+def test_a_game_is_not_rated_twice_when_the_clock_comes_by(timed: TimedServer, timed_url: str) -> None:
+    ana, ben = registered(timed, 2)
+    play_out(table_of(timed, ana, ben))
+    before = ratings(timed, ana.id, ben.id)
+    for server in (timed, TimedServer(timed_url)):
+        server.clock.ms = timed.clock.ms
+        server.later(SOON_S)
+        server.later(60)
+    assert ratings(timed, ana.id, ben.id) == before
+
+
+def test_a_server_that_dies_at_the_end_of_a_game_leaves_the_rating_to_the_clock(
+    timed: TimedServer, timed_url: str
+) -> None:
+    ana, ben = registered(timed, 2)
+    table = table_of(timed, ana, ben)
+    dying = TimedServer(timed_url, Deadly(timed_url))
+    table.http = dying.http
+    with pytest.raises(Killed):
+        play_out(table)
+    assert counts(timed, ana.id, ben.id) == [0, 0]
+    timed.later(SOON_S)
+    assert counts(timed, ana.id, ben.id) == [1, 1]
+    timed.later(60)
+    assert counts(timed, ana.id, ben.id) == [1, 1]
+
+
+def test_a_game_that_expired_before_it_was_rated_is_not_rated(timed: TimedServer, timed_url: str) -> None:
+    ana, ben = registered(timed, 2)
+    table = table_of(timed, ana, ben)
+    table.http = TimedServer(timed_url, Deadly(timed_url)).http
+    with pytest.raises(Killed):
+        play_out(table)
+    connection = Connection(timed_url)
+    connection.call("DEL", *connection.call("KEYS", f"{{g:{table.id}}}:*"))
+    timed.later(SOON_S)
+    timed.later(60)
+    assert counts(timed, ana.id, ben.id) == [0, 0]
+    assert connection.call("KEYS", "{clock:*") == []
+
+
+def test_a_game_that_is_called_off_moves_no_rating(timed: TimedServer) -> None:
+    ana, ben = registered(timed, 2)
+    table = table_of(timed, ana, ben)
+    assert table.post("/deals", "host").is_success
+    assert table.delete("", "host").is_success
+    timed.later(SOON_S)
+    assert counts(timed, ana.id, ben.id) == [0, 0]
+
+
+@pytest.mark.parametrize("who", ["Passer-by", "bot:steady"])
+def test_a_game_moves_ratings_only_if_nobody_unregistered_is_in_it(timed: TimedServer, who: str) -> None:
+    [ana] = registered(timed, 1)
+    table = table_of(timed, ana, who)
+    assert table.post("/deals", "host").is_success
+    assert table.delete("/seats/0", 0).is_success
+    assert table.view()["status"] == "finished"
+    timed.later(SOON_S)
+    assert counts(timed, ana.id) == [0 if who == "Passer-by" else 1]
+
+
+def test_who_leaves_a_seat_to_a_bot_is_rated_as_last_whatever_the_bot_does(timed: TimedServer) -> None:
+    people = registered(timed, 3)
+    table = table_of(timed, *people, on_leave="bot")
+    assert table.post("/deals", "host").is_success
+    assert table.delete("/seats/0", 0).is_success
+    while table.view()["status"] == "playing":
+        turn = table.view()["round"]["turn"]
+        assert table.post("/moves", turn, table.legal(turn)[0]).is_success
+    left = timed.http.get(f"/v1/players/{people[0].id}/ratings/{VARIANT}").json()["items"]
+    assert [once["place"] for once in left] == [3]
+    assert counts(timed, *(player.id for player in people), "bot:steady") == [1, 1, 1, 0]
+
+
+def test_who_resigns_loses(timed: TimedServer) -> None:
+    ana, ben = registered(timed, 2)
+    table = table_of(timed, ana, ben)
+    assert table.post("/deals", "host").is_success
+    assert table.delete("/seats/0", 0).is_success
+    lost, won = ratings(timed, ana.id, ben.id)
+    assert lost["mu"] < 25 < won["mu"]
+
+
+def test_a_game_moves_the_rating_at_its_own_variant_alone(timed: TimedServer) -> None:
+    ana, ben = registered(timed, 2)
+    play_out(table_of(timed, ana, ben))
+    assert list(timed.http.get(f"/v1/players/{ana.id}").json()["ratings"]) == [VARIANT]
+
+
+def test_who_played_is_told_what_it_did_to_the_rating(timed: TimedServer, timed_url: str) -> None:
+    ana, ben = registered(timed, 2)
+    play_out(table_of(timed, ana, ben))
+    inboxes = RedisInboxes(Connection(timed_url))
+    for player in (ana, ben):
+        told = [notice for entry in inboxes.after(player.id, 0) for notice in entry.notices]
+        [finished] = [notice for notice in told if isinstance(notice, GameFinished)]
+        [after] = ratings(timed, player.id)
+        assert finished.rating == RatingChange(VARIANT, 0.0, after["rating"])

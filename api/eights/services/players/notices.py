@@ -14,6 +14,7 @@ from eights.rules.view import Count
 from eights.services.following import Ending, Place
 from eights.services.game import GameId
 from eights.services.identity import RecordId
+from eights.services.ratings.rating import RatingChange
 from eights.services.views import Version
 
 Number = Annotated[int, Meta(ge=1)]
@@ -65,6 +66,8 @@ class GameFinished(Notice, frozen=True, tag="game_finished"):
     totals: tuple[Count, ...]
     ranking: tuple[Place, ...]
     winners: tuple[Seat, ...] | None
+    rating: RatingChange | None = None
+    """What it did to the player's rating; null if it was not a rated game."""
 
 
 class MatchInvited(Notice, frozen=True, tag="match_invited"):

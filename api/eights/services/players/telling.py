@@ -4,7 +4,7 @@ Told once for each version of the game at the most, whoever tells it and however
 what a version meant is of no use to anybody once a later one was told.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -15,11 +15,16 @@ from eights.services.game import Game, SeatHolder
 from eights.services.lifetimes import Lifetimes
 from eights.services.players.inbox import Inboxes
 from eights.services.players.notices import AnyNotice, DealDue, GameFinished, GameStarted, Invited, YourTurn
+from eights.services.ratings.rating import RatingChange
 
 _LAST: Final = 2**31
 """Above every version of a game."""
 
 Part = Literal["seated", "invited", "former"]
+
+
+RatingChanges = Callable[[Game], Mapping[str, RatingChange]]
+"""Tells what a game that is over did to ratings, by player; asked once it was rated."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -33,9 +38,10 @@ class Place(msgspec.Struct, frozen=True):
 class Telling:
     """Tells players of their games."""
 
-    def __init__(self, inboxes: Inboxes, lifetimes: Lifetimes) -> None:
+    def __init__(self, inboxes: Inboxes, lifetimes: Lifetimes, rating_changes: RatingChanges = lambda _: {}) -> None:
         self._inboxes = inboxes
         self._lifetimes = lifetimes
+        self._rating_changes = rating_changes
 
     def tell(self, before: Game | None, game: Game) -> None:
         """Tell everybody what there is to tell of a game now; may be repeated.
@@ -47,12 +53,14 @@ class Telling:
         if not is_over(game):
             # The slowest of tables comes round to a player once everybody has taken as long as the game is kept.
             kept_s *= 1 + len(game.seats)
-        for place in places_of(game):
+        places = list(places_of(game))
+        changes = self._rating_changes(game) if places and is_over(game) else {}
+        for place in places:
             if place not in known:
                 self._inboxes.enter_game(place.player, game.id, game.created_at_ms)
             if place.part == "invited":
                 self._invite(game, place, kept_s)
-            notices, first = notices_of(game, place), _started(game, place)
+            notices, first = notices_of(game, place, changes.get(place.player)), _started(game, place)
             new = place not in known or before is None or not _has_started(before)
             if notices or (first is not None and new):
                 self._inboxes.tell(place.player, game.id, _number(game), notices, first, kept_s)
@@ -75,13 +83,12 @@ def places_of(game: Game) -> Iterable[Place]:
             yield Place(holder.former_player, seat, "former")
 
 
-def notices_of(game: Game, place: Place) -> Sequence[AnyNotice]:
-    """Return what a player is to know of a game as it is now."""
+def notices_of(game: Game, place: Place, rating: RatingChange | None = None) -> Sequence[AnyNotice]:
+    """Return what a player is to know of a game as it is now; if it is over, also what it did to the rating."""
     scores, seat = final_scores(game), place.seat
     if scores is not None:
-        return [
-            GameFinished(game.id, seat, scores.version, scores.status, scores.totals, scores.ranking, scores.winners)
-        ]
+        ended = (scores.version, scores.status, scores.totals, scores.ranking, scores.winners)
+        return [GameFinished(game.id, seat, *ended, rating=rating)]
     if place.part != "seated":
         return ()
     if is_on_turn(game, seat):

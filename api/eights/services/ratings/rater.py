@@ -1,6 +1,6 @@
 """Rating a game that is over: each of those who played it exactly once, whoever dies in between."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Final
 
@@ -44,15 +44,19 @@ class Rater:
             self._ratings.rank(rated.variant, entrant.id, rating)
         self._ratings.done(game.id)
 
-    def change(self, game: Game, entrant: str) -> RatingChange | None:
-        """Return what a game did to somebody's rating, None if it is not rated, or not yet."""
+    def changes(self, game: Game) -> Mapping[str, RatingChange]:
+        """Return what a game did to ratings, by player or house bot; nothing if it is not rated, or not yet.
+
+        Raises :class:`~eights.services.ports.StoreUnavailable`.
+        """
         if not finishes(game):
-            return None
+            return {}
         rated, _ = self._ratings.judged(game.id, self._lifetimes.over_s + OUTLIVES_S)
-        for one in rated.entrants if rated is not None else ():
-            if one.id == entrant:
-                return RatingChange(game.variant, one.before.cautious, one.before.shifted(one.shift).cautious)
-        return None
+        entrants = () if rated is None else rated.entrants
+        return {
+            one.id: RatingChange(game.variant, one.before.cautious, one.before.shifted(one.shift).cautious)
+            for one in entrants
+        }
 
     def _judgement(self, game: Game, finished: Sequence[Finish]) -> RatedGame:
         entrants = list(dict.fromkeys(finish.entrant for finish in finished))
