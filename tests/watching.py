@@ -11,6 +11,9 @@ import pytest
 
 from eights.app import create_app
 from eights.config import Settings
+from eights.services.players.authentication import Authentication
+from eights.services.players.player import Player
+from eights.services.refusals import Refused
 from eights.web.parts import parts_of
 from eights.web.streams import Streams
 from listening import Heard
@@ -57,11 +60,26 @@ def server(embedded_url: str, **settings: Any) -> Iterator[tuple[httpx.Client, S
         yield client, parts_of(app).streams
 
 
+class Nobody(Authentication):
+    """Knows of no player."""
+
+    def __init__(self) -> None:
+        pass
+
+    def player(self, token_hash: bytes) -> Player:
+        """Find nobody."""
+        del token_hash
+        raise Refused("token_invalid")
+
+
+NOBODY = Nobody()
+
+
 class Deaf:
     """Hears nothing of any change."""
 
-    def watch(self, game_id: str, wake: Callable[[], None]) -> None:
+    def watch(self, subject: str, wake: Callable[[], None]) -> None:
         """Watch nothing."""
 
-    def unwatch(self, game_id: str) -> None:
+    def unwatch(self, subject: str) -> None:
         """Watch nothing."""

@@ -7,11 +7,12 @@ from contextlib import ExitStack
 from builders import creation, game
 from eights.services.access import Caller
 from eights.store.games import RedisGameStore
+from eights.web.game_streams import FollowedGame
 from eights.web.slots import StreamLimits
 from eights.web.streams import Streams
 from listening import STREAM, stream
 from tables import Table, assert_refused
-from watching import Deaf, meanwhile, server, updates
+from watching import NOBODY, Deaf, meanwhile, server, updates
 
 
 def test_a_caller_has_so_many_and_gets_one_back_for_each_that_ends(embedded_url: str) -> None:
@@ -95,8 +96,8 @@ def test_who_waits_is_answered(embedded_url: str) -> None:
 def test_who_reads_too_slowly_is_told_so(kept: RedisGameStore) -> None:
     new = game(secrets.token_hex(8))
     assert kept.commit(creation(new))
-    streams = Streams(kept, Deaf(), StreamLimits(stall_s=1))
-    opened, frames = streams.opened(new.id, Caller(None, ""), None, None)
+    streams = Streams(NOBODY, Deaf(), StreamLimits(stall_s=1))
+    opened, frames = streams.opened(FollowedGame(kept, new.id, Caller(None, ""), None), None)
     next(frames)
     time.sleep(streams.patience_s + 0.1)  # taken at last
     assert list(frames) == [b'event: closing\ndata: {"reason":"too_slow"}\n\n']

@@ -13,11 +13,12 @@ from eights.services.access import Caller
 from eights.store import keys
 from eights.store.connection import Connection
 from eights.store.games import LOG_LENGTH, RedisGameStore
+from eights.web.game_streams import FollowedGame
 from eights.web.slots import StreamLimits
 from eights.web.streams import Streams
 from listening import STREAM, events_of, heard, stream
 from tables import Table
-from watching import Deaf, meanwhile, play, told, updates
+from watching import NOBODY, Deaf, meanwhile, play, told, updates
 
 LONG_MATCH = {"match": {"points": 100_000}}
 
@@ -149,8 +150,8 @@ def test_no_proxy_and_no_cache_may_hold_it_back(http: httpx.Client) -> None:
 def test_a_wake_up_that_is_lost_delays_and_loses_nothing(kept: RedisGameStore) -> None:
     new = game(secrets.token_hex(8))
     assert kept.commit(creation(new))
-    streams = Streams(kept, Deaf(), StreamLimits())
-    opened, frames = streams.opened(new.id, Caller(None, ""), 1, None)
+    streams = Streams(NOBODY, Deaf(), StreamLimits())
+    opened, frames = streams.opened(FollowedGame(kept, new.id, Caller(None, ""), 1), None)
     assert next(frames).startswith(b"retry: ")
     assert kept.commit(after_step(new, Dealt()))
     assert next(frames).startswith(b"event: update\nid: 2\n")

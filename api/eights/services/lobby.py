@@ -1,19 +1,14 @@
 """The lobby: public games by status, newest first."""
 
-from typing import Final
+from collections.abc import Sequence
 
 import msgspec
 
 from eights.services.access import STRANGER
 from eights.services.game import Game, GameStatus
 from eights.services.ports import GameStore
+from eights.services.scanning import page_of_games
 from eights.services.views import GameView, game_view
-
-SCANNED_AT_MOST: Final = 500
-"""Games looked at for one page; a page of a rare variant may be short, and its cursor goes on from there."""
-
-STEP: Final = 100
-"""Games looked at at a time once a page's worth was not enough: few round trips, whatever the page's size."""
 
 
 class LobbyPage(msgspec.Struct, frozen=True):
@@ -34,29 +29,17 @@ class Lobby:
 
         ``cursor`` is the ``next_cursor`` of the page before, None for the first page.
         """
-        found: list[tuple[Game, str]] = []
-        scanned, wanted = 0, limit
-        while scanned < SCANNED_AT_MOST:
-            entries = self._store.list_public(status, cursor, wanted)
+
+        def look(after: str | None, wanted: int) -> Sequence[tuple[str, Game | None]]:
+            entries = self._store.list_public(status, after, wanted)
             games = self._store.read_many([game_id for game_id, _ in entries])
-            belonging = [
-                (game, after)
-                for game, (_, after) in zip(games, entries, strict=True)
-                if game and _belongs(game, status, variant)
+            return [
+                (own, game if game and _belongs(game, status, variant) else None)
+                for game, (_, own) in zip(games, entries, strict=True)
             ]
-            found += belonging[: limit - len(found)]
-            if len(found) == limit:
-                return _page(found, found[-1][1])
-            if len(entries) < wanted:
-                return _page(found, None)
-            cursor = entries[-1][1]
-            scanned += len(entries)
-            wanted = min(STEP, SCANNED_AT_MOST - scanned)
-        return _page(found, cursor)
 
-
-def _page(found: list[tuple[Game, str]], next_cursor: str | None) -> LobbyPage:
-    return LobbyPage([game_view(game, STRANGER) for game, _ in found], next_cursor)
+        found, next_cursor = page_of_games(look, cursor, limit)
+        return LobbyPage([game_view(game, STRANGER) for game in found], next_cursor)
 
 
 def _belongs(game: Game, status: GameStatus, variant: str | None) -> bool:

@@ -156,16 +156,19 @@ class PlayerTokens(Protocol):
 
 
 class Wakes(Protocol):
-    """Tells a process that a game has changed. A call may come without a change, and a change without a call."""
+    """Tells a process that a game has changed, or an inbox (``p:<id>``).
 
-    def watch(self, game_id: str, wake: Callable[[], None]) -> None:
-        """Call ``wake`` once the game is watched, and from then on after each change; it must neither wait nor raise.
+    A call may come without a change, and a change without a call.
+    """
 
-        What changed before the first call may have gone unheard. One call for each game: a second one replaces it.
+    def watch(self, subject: str, wake: Callable[[], None]) -> None:
+        """Call ``wake`` once the subject is watched, and from then on after each change; it must neither wait nor raise.
+
+        What changed before the first call may have gone unheard. One call for each subject: a second one replaces it.
         """
 
-    def unwatch(self, game_id: str) -> None:
-        """Watch a game no longer."""
+    def unwatch(self, subject: str) -> None:
+        """Watch a subject no longer."""
 
 
 class Clock(Protocol):

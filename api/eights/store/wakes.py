@@ -1,7 +1,7 @@
-"""Wake-ups: one connection per process hears of every change in the games that somebody there follows.
+"""Wake-ups: one connection per process hears of every change in what somebody there follows.
 
-Nothing depends on a wake-up but speed: the log is the truth, and whoever follows a game reads it from time to time all
-the same.
+Nothing depends on a wake-up but speed: the log is the truth, and whoever follows something reads it from time to time
+all the same.
 """
 
 import logging
@@ -47,9 +47,9 @@ class RedisWakes(Wakes):
         self._link: Any = None
         self._reader: threading.Thread | None = None
 
-    def watch(self, game_id: str, wake: Callable[[], None]) -> None:
-        """Call ``wake`` once the game is watched, and from then on after each change."""
-        channel = keys.wake_channel(game_id).encode()
+    def watch(self, subject: str, wake: Callable[[], None]) -> None:
+        """Call ``wake`` once the subject is watched, and from then on after each change."""
+        channel = keys.wake_channel(subject).encode()
         with self._lock:
             self._watched[channel] = wake
             self._say(b"SSUBSCRIBE", channel)
@@ -57,9 +57,9 @@ class RedisWakes(Wakes):
                 self._reader = threading.Thread(target=self._keep_listening, name="wake-ups", daemon=True)
                 self._reader.start()
 
-    def unwatch(self, game_id: str) -> None:
-        """Watch a game no longer."""
-        channel = keys.wake_channel(game_id).encode()
+    def unwatch(self, subject: str) -> None:
+        """Watch a subject no longer."""
+        channel = keys.wake_channel(subject).encode()
         with self._lock:
             if self._watched.pop(channel, None) is not None:
                 self._say(b"SUNSUBSCRIBE", channel)
@@ -108,7 +108,7 @@ class RedisWakes(Wakes):
                 asked = True
                 continue
             asked = False
-            # That a game is watched is a call, too: what happened before may have gone unheard.
+            # That something is watched is a call, too: what happened before may have gone unheard.
             wake = self._watched.get(channel)
             if kind in _CALLS and wake is not None:
                 wake()

@@ -19,6 +19,7 @@ from eights.web.resources.deals import deals
 from eights.web.resources.documents import documents
 from eights.web.resources.events import events
 from eights.web.resources.games import games
+from eights.web.resources.inbox import inbox
 from eights.web.resources.joining import joining
 from eights.web.resources.matches import matches
 from eights.web.resources.moves import moves
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 RESOURCES: Final[tuple[Resources, ...]] = (
-    *(variants, games, joining, seats, deals, moves, events, results, players, ratings, matches),
+    *(variants, games, joining, seats, deals, moves, events, results, players, inbox, ratings, matches),
     *(bots, operations),
 )
 """In the order in which the document shows them."""

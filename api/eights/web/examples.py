@@ -14,6 +14,14 @@ from eights.services.access import STRANGER, Viewer, hash_token
 from eights.services.following import ClosingView, Since, SnapshotView, page_of
 from eights.services.game import Game, SeatHolder, Update
 from eights.services.lobby import LobbyPage
+from eights.services.players.inbox_reading import (
+    InboxPage,
+    InboxSnapshotView,
+    InboxUpdateView,
+    PlayersGamesPage,
+    YourTurnView,
+)
+from eights.services.players.notices import GameStarted
 from eights.services.players.player import Player
 from eights.services.players.profiles import RegisteredView, TokenView, profile_view
 from eights.services.ratings.rating import Rating
@@ -163,3 +171,39 @@ def stream() -> str:
         sse.frame("closing", ClosingView("server_restarting")),
     )
     return b"".join(frames).decode()
+
+
+def own_games() -> Any:
+    """A page of a player's own games."""
+    game, _ = _game(6)
+    return _json(PlayersGamesPage([game_view(game, Viewer(seat=_on_turn(game)))], None))
+
+
+def _told() -> InboxUpdateView:
+    """What the player on turn is told of a game under way."""
+    game, _ = _game(6)
+    seat = _on_turn(game)
+    turn = YourTurnView(game.id, seat, game.version, game_view(game, Viewer(seat=seat)))
+    return InboxUpdateView(7, [turn])
+
+
+def inbox() -> Any:
+    """A turn, as it reaches a player."""
+    return _json(InboxPage([_told()], 7))
+
+
+def inbox_stream() -> str:
+    """A stream that starts when nothing waits, tells of a game and a turn, and is closed."""
+    game, told = _game(6)[0], _told()
+    started = GameStarted(game.id, _on_turn(game), game.variant)
+    frames = (
+        sse.frame("snapshot", InboxSnapshotView(6, [], more=False), 6),
+        sse.frame("update", msgspec.structs.replace(told, events=[started, *told.events]), told.version),
+        sse.HEARTBEAT,
+        sse.frame("closing", ClosingView("server_restarting")),
+    )
+    return b"".join(frames).decode()
+
+
+def _on_turn(game: Game) -> int:
+    return game.state.round.turn if game.state.round else 0

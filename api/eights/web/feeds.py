@@ -1,26 +1,17 @@
-"""One feed for each game that somebody follows in this process: it reads what happened once, for all of them.
+"""One feed for each thing that somebody follows in this process, a game or an inbox: it reads once, for all of them.
 
-A feed reads the game and its log when it is woken, and at every beat whether it was or not. What its followers are sent
-is built once for each kind of viewer, and each follower takes the newest there is when its turn comes: who lags behind
-gets several updates at once.
+A feed reads when it is woken, and at every beat whether it was or not. Each follower takes the newest there is when its
+turn comes: who lags behind gets several updates at once.
 """
 
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
-from typing import Final, Self
+from collections.abc import Callable
+from typing import Any, Final, Generic, Protocol, TypeVar
 
-import msgspec
-
-from eights.rules.state import Seat
-from eights.services.access import Viewer
-from eights.services.following import Reason, unbroken, update_seen_by
-from eights.services.game import Game, Update
-from eights.services.ports import GameStore, StoreUnavailable, Wakes
-from eights.services.views import game_view
-from eights.store.games import LOG_LENGTH
-from eights.web import sse
+from eights.services.following import Reason
+from eights.services.ports import StoreUnavailable, Wakes
 
 BEAT_S: Final = 5.0
 """Well below what clients are promised: a store that does not answer is waited for in between."""
@@ -30,40 +21,37 @@ AGAIN_AFTER_S: Final = 1.0
 _log = logging.getLogger(__name__)
 
 
-class Stand(msgspec.Struct, frozen=True):
-    """A game as it stands, and what happened before, as far back as the log."""
+class Stand(Protocol):
+    """What is followed, as it stands."""
 
-    game: Game
-    updates: tuple[Update, ...]
-    frames: dict[tuple[Seat | None, int], bytes]
-    """Built so far: by seat, and by the version that a follower has."""
-
-    @classmethod
-    def of(cls, game: Game, updates: Sequence[Update]) -> Self:
-        """Return the stand of a game; of its newest updates, those are kept that the log would keep."""
-        return cls(game, tuple(update for update in updates if update.version <= game.version)[-LOG_LENGTH:], {})
-
-    def news(self, seat: Seat | None, after: int) -> bytes | None:
-        """Return all updates after a version as a seat sees them, its view with the newest; None if one is gone."""
-        known = self.frames.get((seat, after))
-        if known is not None:
-            return known
-        missed = unbroken(self.updates, after, self.game.version)
-        if missed is None:
-            return None
-        seen = [update_seen_by(self.game, update, seat) for update in missed]
-        seen[-1] = msgspec.structs.replace(seen[-1], view=game_view(self.game, Viewer(seat=seat)))
-        frames = b"".join(sse.frame("update", update, update.version) for update in seen)
-        self.frames[seat, after] = frames
-        return frames
+    @property
+    def version(self) -> int:
+        """Its version."""
 
 
-class Feed:
-    """What happens in one game; ``stand``, ``beats`` and ``lost`` are for its followers to look at."""
+S = TypeVar("S", bound=Stand)
 
-    def __init__(self, store: GameStore, stand: Stand) -> None:
-        self._store = store
+
+class Source(Protocol[S]):
+    """Where a feed reads."""
+
+    subject: str
+    """What is followed, by its name in wake-ups."""
+
+    def read(self, before: S) -> S | Reason:
+        """Return how it stands now, ``before`` itself where nothing is new, or why nothing more can come from it.
+
+        Raises :class:`~eights.services.ports.StoreUnavailable`.
+        """
+
+
+class Feed(Generic[S]):
+    """What happens in one place; ``stand``, ``beats`` and ``lost`` are for its followers to look at."""
+
+    def __init__(self, source: Source[S], stand: S) -> None:
+        self._source = source
         self._woken = threading.Event()
+        self.subject = source.subject
         self.stand = stand
         self.beats = 0
         """Rises whenever followers should hear something."""
@@ -74,7 +62,7 @@ class Feed:
         """Set at the next change of anything here, and replaced by another: take it first, then look, then wait."""
 
     def wake(self) -> None:
-        """Have the game read again soon."""
+        """Have the source read again soon."""
         self._woken.set()
 
     def beat(self) -> None:
@@ -112,19 +100,16 @@ class Feed:
         except StoreUnavailable:
             return AGAIN_AFTER_S  # the one who listens for wake-ups says so, once for all
         except Exception:
-            _log.exception("a game can no longer be followed")
+            _log.exception("something can no longer be followed")
             self._lose("internal_error")
         return BEAT_S
 
     def _read(self) -> None:
-        before = self.stand
-        game = self._store.read(before.game.id).game
-        if game is None:
-            self._lose("game_expired")
-        elif game.version > before.game.version:
-            # First the game, then its log: so the view never is ahead of what is told.
-            newer = unbroken(self._store.updates(game.id, before.game.version), before.game.version, game.version)
-            self.stand = Stand.of(game, () if newer is None else (*before.updates, *newer))
+        now = self._source.read(self.stand)
+        if isinstance(now, str):
+            self._lose(now)
+        elif now is not self.stand:
+            self.stand = now
             self.beat()
 
     def _lose(self, reason: Reason) -> None:
@@ -135,42 +120,44 @@ class Feed:
 class Feeds:
     """The feeds of a process."""
 
-    def __init__(self, store: GameStore, wakes: Wakes) -> None:
-        self._store = store
+    def __init__(self, wakes: Wakes) -> None:
         self._wakes = wakes
         self._lock = threading.Lock()
-        self._feeds: dict[str, Feed] = {}
+        self._feeds: dict[str, Feed[Any]] = {}
         self.closing: Reason | None = None
         """Why all streams end now."""
 
-    def join(self, game: Game) -> Feed:
-        """Return the feed of a game that was just read, to be left again; raises StoreUnavailable."""
+    def join(self, source: Source[S], start: Callable[[], S]) -> Feed[S]:
+        """Return the feed of what a source tells of, to be left again; raises StoreUnavailable.
+
+        If there is none yet, ``start`` tells how it stands.
+        """
+        subject = source.subject
         with self._lock:
-            feed = self._feeds.get(game.id)
+            feed = self._feeds.get(subject)
             if feed is not None and feed.lost is None:
                 feed.followers += 1
                 return feed
-        stand = Stand.of(game, self._store.updates(game.id, 0))
+        stand = start()
         with self._lock:
-            feed = self._feeds.get(game.id)
+            feed = self._feeds.get(subject)
             if feed is None or feed.lost is not None:
-                feed = self._feeds[game.id] = Feed(self._store, stand)
-                self._wakes.watch(game.id, feed.wake)
+                feed = self._feeds[subject] = Feed(source, stand)
+                self._wakes.watch(subject, feed.wake)
             feed.followers += 1
             if feed.followers == 1:
                 threading.Thread(target=feed.run, name="feed", daemon=True).start()
             return feed
 
-    def leave(self, feed: Feed) -> None:
+    def leave(self, feed: Feed[Any]) -> None:
         """Say that one follower less is there."""
         with self._lock:
             feed.followers -= 1
             if feed.followers:
                 return
-            game_id = feed.stand.game.id
-            if self._feeds.get(game_id) is feed:
-                del self._feeds[game_id]
-                self._wakes.unwatch(game_id)
+            if self._feeds.get(feed.subject) is feed:
+                del self._feeds[feed.subject]
+                self._wakes.unwatch(feed.subject)
         feed.wake()
 
     def close(self, reason: Reason) -> None:
@@ -180,5 +167,5 @@ class Feeds:
             feed.beat()
 
     def __len__(self) -> int:
-        """Return how many games are followed."""
+        """Return how many things are followed."""
         return len(self._feeds)

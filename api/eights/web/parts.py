@@ -18,6 +18,7 @@ from eights.services.matches.assembly import MatchParts, match_parts
 from eights.services.moves import Moves
 from eights.services.outcomes import Outcomes
 from eights.services.players.authentication import Authentication
+from eights.services.players.inbox_reading import InboxReading
 from eights.services.players.profiles import Profiles
 from eights.services.players.registration import Registration
 from eights.services.players.seating import Seating
@@ -54,6 +55,7 @@ class Parts(msgspec.Struct, frozen=True):
     joining: Joining
     rematches: Rematches
     streams: Streams
+    inbox: InboxReading
     matches: MatchParts
 
 
@@ -67,6 +69,7 @@ def assembled(
 ) -> Parts:
     """Return the parts that work on a store."""
     store, timetable = stores.games, stores.timetable
+    authentication = Authentication(stores.player_tokens, stores.players)
     ratings = RatingReading(stores.ratings, stores.players)
     profiles = Profiles(stores.players, ratings)
     rater = Rater(stores.ratings, lifetimes, clock)
@@ -79,7 +82,7 @@ def assembled(
     competitions = Competitions({"m": matches.playing})
     return Parts(
         store=store,
-        authentication=Authentication(stores.player_tokens, stores.players),
+        authentication=authentication,
         profiles=profiles,
         registration=Registration(stores.players, stores.player_tokens, profiles, clock, secrets),
         ratings=ratings,
@@ -93,7 +96,8 @@ def assembled(
         matches=matches,
         joining=Joining(store, seating, secrets, changes, creation, seats),
         rematches=Rematches(store, seating, clock, secrets, changes, seats),
-        streams=Streams(store, wakes, stream_limits),
+        streams=Streams(authentication, wakes, stream_limits),
+        inbox=InboxReading(stores.inboxes, store, stores.players),
     )
 
 

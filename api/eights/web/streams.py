@@ -2,45 +2,80 @@
 
 import socket
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final, Generic, Protocol, TypeVar
 
-from eights.services.access import Caller, Viewer
-from eights.services.following import (
-    ClosingView,
-    EventsPage,
-    Following,
-    Reason,
-    SnapshotView,
-    final_scores,
-    page_of,
-    still_holds,
-)
-from eights.services.game import Game
-from eights.services.ports import GameStore, Wakes
-from eights.services.views import game_view
+from eights.services.access import Caller
+from eights.services.following import ClosingView, Reason
+from eights.services.players.authentication import Authentication
+from eights.services.ports import StoreUnavailable, Wakes
+from eights.services.refusals import Refused
 from eights.web import sse
-from eights.web.feeds import Feed, Feeds, Stand
+from eights.web.feeds import Feed, Feeds, S, Source
 from eights.web.receivers import Receiver, Receivers
 from eights.web.slots import Slots, StreamLimits
 
+Page_co = TypeVar("Page_co", covariant=True)
 
-class Stream:
-    """What one follower of a game is sent; to be closed, also where nothing was sent."""
 
-    def __init__(self, streams: "Streams", feed: Feed, caller: Caller, viewer: Viewer, receiver: Receiver) -> None:
+class Last(Protocol):
+    """What a stream ends with where nothing more can happen."""
+
+    @property
+    def version(self) -> int:
+        """The version at which that is so."""
+
+
+class Followed(Protocol[S, Page_co]):
+    """Something that one caller follows, from some version on, as that caller may see it.
+
+    ``page`` or ``begin`` come first: they let the caller in, or raise ``Refused``.
+    """
+
+    caller: Caller
+    source: Source[S]
+
+    def page(self) -> tuple[Page_co, bool]:
+        """Return what there is to tell, and whether there is no need to wait for more.
+
+        Raises ``Refused``, and :class:`~eights.services.ports.StoreUnavailable`.
+        """
+
+    def begin(self) -> tuple[bytes, int]:
+        """Return what a stream begins with, and the version that its follower has then; raises as :meth:`page`."""
+
+    def start(self) -> S:
+        """Return how it stands, for the first who follows it; raises StoreUnavailable."""
+
+    @property
+    def version(self) -> int:
+        """The version at which the caller was let in."""
+
+    def news(self, stand: S, after: int) -> tuple[bytes, int]:
+        """Return what there is to tell after a version, and the version that this leads to; raises StoreUnavailable."""
+
+    def last(self, stand: S) -> Last | None:
+        """Return what a stream ends with, where nothing more can happen."""
+
+    def is_closed(self, stand: S) -> bool:
+        """Tell whether it is no longer the caller's to follow."""
+
+
+class Stream(Generic[S]):
+    """What one follower is sent; to be closed, also where nothing was sent."""
+
+    def __init__(self, streams: "Streams", feed: Feed[S], followed: Followed[S, Any], receiver: Receiver) -> None:
         self._streams = streams
         self._feed = feed
-        self._caller = caller
-        self._viewer = viewer
+        self._followed = followed
         self._receiver = receiver
         self._beats = feed.beats
         self._at = 0
         self._ended = False
 
-    def frames(self, game: Game, after: int | None) -> Iterator[bytes]:
-        """Yield what is to be sent, from a version or else from the game as it is now, until the stream ends."""
-        self._at = game.version if after is None else after
-        frame: bytes | None = sse.WELCOME if after is not None else sse.WELCOME + self._anew("snapshot", game)
+    def frames(self, begun: bytes, at: int) -> Iterator[bytes]:
+        """Yield what is to be sent, after what a stream begins with, until it ends."""
+        self._at = at
+        frame: bytes | None = sse.WELCOME + begun
         while frame is not None:
             self._receiver.sending()
             yield frame
@@ -50,7 +85,7 @@ class Stream:
 
     def close(self) -> None:
         """Give everything back; once."""
-        self._streams.closed(self._feed, self._caller, self._receiver)
+        self._streams.closed(self._feed, self._followed.caller, self._receiver)
 
     def _next(self) -> bytes | None:
         """Wait for what is to be sent next; None once the stream has ended."""
@@ -65,34 +100,33 @@ class Stream:
         if self._ended or self._receiver.gone:
             self._ended = True
             return None
-        stand = self._feed.stand
-        reason = self._reason_to_close(stand)
+        stand, beats = self._feed.stand, self._feed.beats
+        beat, self._beats = beats != self._beats, beats
+        reason = self._reason_to_close(stand, beat)
         if reason is not None:
             return self._last("closing", ClosingView(reason))
-        if stand.game.version > self._at:
-            return self._news(stand)
-        scores = final_scores(stand.game)
-        if scores is not None:
-            return self._last("finished", scores, scores.version)
-        if self._feed.beats != self._beats:
-            self._beats = self._feed.beats
-            return sse.HEARTBEAT
-        return None
+        if stand.version > self._at:
+            return self._news(stand) or (sse.HEARTBEAT if beat else None)
+        last = self._followed.last(stand)
+        if last is not None:
+            return self._last("finished", last, last.version)
+        return sse.HEARTBEAT if beat else None
 
-    def _reason_to_close(self, stand: Stand) -> Reason | None:
-        if not still_holds(stand.game, self._viewer, self._caller):
+    def _reason_to_close(self, stand: S, beat: bool) -> Reason | None:
+        caller = self._followed.caller
+        if self._followed.is_closed(stand) or (beat and not self._streams.still_knows(caller)):
             return "token_revoked"
         if self._receiver.stalled_s > self._streams.patience_s:
             return "too_slow"
         return self._streams.closing or self._feed.lost
 
-    def _news(self, stand: Stand) -> bytes:
-        news = stand.news(self._viewer.seat, self._at)
-        self._at = stand.game.version
-        return self._anew("reset", stand.game) if news is None else news
-
-    def _anew(self, event: str, game: Game) -> bytes:
-        return sse.frame(event, SnapshotView(game_view(game, self._viewer)), game.version)
+    def _news(self, stand: S) -> bytes | None:
+        """Return what is new; None if the store does not say: it is asked again at the next beat."""
+        try:
+            news, self._at = self._followed.news(stand, self._at)
+        except StoreUnavailable:
+            return None
+        return news
 
     def _last(self, event: str, data: object, version: int | None = None) -> bytes:
         self._ended = True
@@ -102,9 +136,9 @@ class Stream:
 class Streams:
     """The streams and waiting requests of a process."""
 
-    def __init__(self, store: GameStore, wakes: Wakes, limits: StreamLimits) -> None:
-        self._following = Following(store)
-        self._feeds = Feeds(store, wakes)
+    def __init__(self, authentication: Authentication, wakes: Wakes, limits: StreamLimits) -> None:
+        self._authentication = authentication
+        self._feeds = Feeds(wakes)
         self._slots = Slots(limits)
         self._receivers = Receivers(limits.stall_s)
         self.patience_s: Final = limits.stall_s / 2
@@ -119,56 +153,62 @@ class Streams:
         """End all streams and waits, those to come as well."""
         self._feeds.close(reason)
 
-    def opened(
-        self, game_id: str, caller: Caller, after: int | None, connection: socket.socket | None
-    ) -> tuple[Stream, Iterator[bytes]]:
-        """Return a stream from after a version, or from a snapshot, and what it sends.
+    def opened(self, followed: Followed[S, Any], connection: socket.socket | None) -> tuple[Stream[S], Iterator[bytes]]:
+        """Return a stream, and what it sends.
 
-        Raises ``Refused`` as :meth:`~eights.services.following.Following.admitted`, and with ``too_many_streams`` or
-        ``streams_full``; and :class:`~eights.services.ports.StoreUnavailable`.
+        Raises ``Refused`` as ``followed`` does, and with ``too_many_streams`` or ``streams_full``; and
+        :class:`~eights.services.ports.StoreUnavailable`.
         """
-        game, viewer = self._following.admitted(game_id, caller, after)
-        feed = self._joined(game, caller)
-        receiver = Receiver(connection, feed.beat)
-        self._receivers.add(receiver)
-        stream = Stream(self, feed, caller, viewer, receiver)
-        return stream, stream.frames(game, after)
+        begun, at = followed.begin()
+        feed, receiver = self._joined(followed, connection)
+        stream = Stream(self, feed, followed, receiver)
+        return stream, stream.frames(begun, at)
 
-    def page(
-        self, game_id: str, caller: Caller, after: int | None, wait_s: int, connection: socket.socket | None
-    ) -> EventsPage:
-        """Return what happened after a version; if nothing did, wait so many seconds for it.
-
-        Raises ``Refused`` as :meth:`opened`.
-        """
-        since = self._following.since(game_id, caller, after)
-        if after is None or wait_s == 0 or since.is_news or self.closing:
-            return page_of(since)
-        feed = self._joined(since.game, caller)
-        receiver = Receiver(connection, feed.beat)
-        self._receivers.add(receiver)
+    def page(self, followed: Followed[S, Page_co], wait_s: int, connection: socket.socket | None) -> Page_co:
+        """Return what there is to tell; if that is nothing, wait so many seconds for it; raises as :meth:`opened`."""
+        page, is_news = followed.page()
+        if wait_s == 0 or is_news or self.closing:
+            return page
+        version = followed.version
+        feed, receiver = self._joined(followed, connection)
         try:
-            feed.wait_for(lambda: feed.stand.game.version > after or receiver.gone or bool(self.closing), wait_s)
+            feed.wait_for(lambda: feed.stand.version > version or receiver.gone or bool(self.closing), wait_s)
         finally:
-            self.closed(feed, caller, receiver)
-        return page_of(self._following.since(game_id, caller, after))
+            self.closed(feed, followed.caller, receiver)
+        if not self.still_knows(followed.caller):
+            raise Refused("token_invalid")
+        return followed.page()[0]
 
-    def closed(self, feed: Feed, caller: Caller, receiver: Receiver) -> None:
+    def closed(self, feed: Feed[Any], caller: Caller, receiver: Receiver) -> None:
         """Give back what a stream or a wait had taken."""
         self._receivers.remove(receiver)
         self._feeds.leave(feed)
         self._slots.give_back(caller)
 
-    def _joined(self, game: Game, caller: Caller) -> Feed:
-        self._slots.take(caller)
+    def still_knows(self, caller: Caller) -> bool:
+        """Tell whether a caller's token still is a player's, if it was; a store that is away does not take it away."""
+        if caller.player is None or caller.token_hash is None:
+            return True
         try:
-            feed = self._feeds.join(game)
+            self._authentication.player(caller.token_hash)
+        except Refused:
+            return False
+        except StoreUnavailable:
+            return True
+        return True
+
+    def _joined(self, followed: Followed[S, Any], connection: socket.socket | None) -> tuple[Feed[S], Receiver]:
+        self._slots.take(followed.caller)
+        try:
+            feed = self._feeds.join(followed.source, followed.start)
         except BaseException:
-            self._slots.give_back(caller)
+            self._slots.give_back(followed.caller)
             raise
-        if feed.stand.game.version < game.version:
+        if feed.stand.version < followed.version:
             feed.wake()
-        return feed
+        receiver = Receiver(connection, feed.beat)
+        self._receivers.add(receiver)
+        return feed, receiver
 
     def __len__(self) -> int:
         """Return how many streams and waits there are."""

@@ -83,6 +83,11 @@ def places_of(game: Game) -> Iterable[Place]:
             yield Place(holder.former_player, seat, "former")
 
 
+def place_of(game: Game, player: str) -> Place | None:
+    """Return what a player is in a game; None for nothing."""
+    return next((place for place in places_of(game) if place.player == player), None)
+
+
 def notices_of(game: Game, place: Place, rating: RatingChange | None = None) -> Sequence[AnyNotice]:
     """Return what a player is to know of a game as it is now; if it is over, also what it did to the rating."""
     scores, seat = final_scores(game), place.seat

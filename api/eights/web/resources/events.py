@@ -1,38 +1,19 @@
 """Following a game: what happened, at once or as soon as it happens."""
 
-import re
-from typing import Any, Final
+from typing import Any
 
-import msgspec
-from flask import Response, request
+from flask import Response
 
 from eights.services.following import ClosingView, EventsPage, FinalScoresView, SnapshotView, UpdateView
-from eights.services.refusals import Refused
 from eights.web import examples, sse
-from eights.web.answers import json_answer
 from eights.web.blueprint import Resources, StreamForm
 from eights.web.callers import caller
-from eights.web.fields import Body, QueryWhole
+from eights.web.following import EventsQuery, follow
+from eights.web.game_streams import FollowedGame
 from eights.web.links import game_links
 from eights.web.parts import parts
 
 events = Resources("events", "What happens in a game, while it happens.", url_prefix="/v1/games")
-
-LONGEST_WAIT_S: Final = 30
-_HIGHEST_VERSION: Final = 999_999_999
-_EVENT_ID: Final = re.compile(r"0|[1-9][0-9]{0,8}")
-_JSON: Final = "application/json"
-
-
-class EventsQuery(Body):
-    """From where, and how long to wait."""
-
-    after = QueryWhole(
-        0, _HIGHEST_VERSION, load_default=None, metadata={"description": "The version that the caller has."}
-    )
-    wait = QueryWhole(
-        0, LONGEST_WAIT_S, load_default=0, metadata={"description": "Seconds to wait for an update; streams need none."}
-    )
 
 
 @events.get("/<game_id:game_id>/events")
@@ -87,34 +68,5 @@ def follow_game(query: dict[str, Any], game_id: str) -> Response:
     A caller, known by its token or else by its address, has at most 20 streams and waiting requests in each server
     process, and all callers together 2,000, unless the server is set otherwise.
     """
-    connection = request.environ.get("gunicorn.socket")
-    streams, who, last = parts().streams, caller(), _last_event_id()
-    after = query["after"] if last is None else last
-    if not _wants_stream():
-        page = streams.page(game_id, who, after, query["wait"], connection)
-        return json_answer(msgspec.json.encode(page))
-    stream, frames = streams.opened(game_id, who, after, connection)
-    # Proxies that collect answers would hold back each event until the next ones fill their buffer.
-    headers = {"X-Accel-Buffering": "no"}
-    response = Response(frames, headers=headers, content_type=sse.MEDIA_TYPE)
-    response.call_on_close(stream.close)
-    return response
-
-
-def _wants_stream() -> bool:
-    """Tell which of the two forms the caller would rather have; raises ``Refused("not_acceptable")``."""
-    if not request.headers.get("Accept"):
-        return False
-    best = request.accept_mimetypes.best_match([_JSON, sse.MEDIA_TYPE])
-    if best is None:
-        raise Refused("not_acceptable")
-    return best == sse.MEDIA_TYPE
-
-
-def _last_event_id() -> int | None:
-    given = request.headers.get("Last-Event-ID")
-    if given is None:
-        return None
-    if _EVENT_ID.fullmatch(given) is None:
-        raise Refused("event_id_invalid")
-    return int(given)
+    behind = parts()
+    return follow(lambda after: FollowedGame(behind.store, game_id, caller(), after), query)
