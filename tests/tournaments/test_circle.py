@@ -1,4 +1,5 @@
 from collections import Counter
+from itertools import groupby
 
 import pytest
 
@@ -57,3 +58,11 @@ def test_whoever_was_to_meet_somebody_who_left_has_a_bye() -> None:
         met = next(pair for pair in pairs(whole) if "e2" in pair)
         assert set(thinned.byes) == met - {"e2"}
         assert set(thinned.tables) == {table for table in whole.tables if "e2" not in table.seats}
+
+
+@pytest.mark.parametrize("entrants", SIZES)
+def test_nobody_plays_first_or_second_more_than_twice_on_end(entrants: int) -> None:
+    plans = cycle(entrants)
+    for name in field_of(entrants):
+        taken = [table.seats.index(name) for plan in plans for table in plan.tables if name in table.seats]
+        assert max(len(list(run)) for _, run in groupby(taken)) <= 2
