@@ -76,7 +76,7 @@ class Record:
     def direct_encounter(self, tied: Collection[str]) -> dict[str, float | None]:
         """Return how often each finished ahead of the others that are tied with it; None if not all have met."""
         met = self._past.met
-        if len(tied) < 2 or not all(met[one][other] for one, other in combinations(tied, 2)):
+        if not all(met[one][other] for one, other in combinations(tied, 2)):
             return dict.fromkeys(tied)
         return {name: total(list(self._ahead(name, tied))) for name in tied}
 
