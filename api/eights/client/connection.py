@@ -8,7 +8,8 @@ import ipaddress
 import random
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Final
 
 import httpx
@@ -60,25 +61,35 @@ class Connection:
         return self._answered(self._http.build_request("POST", path, headers=headers, content=body))
 
     def delete(self, path: str) -> httpx.Response:
-        """Take something away; if only the answer is lost, the repeat may be refused, as nothing is left to take away."""
+        """Take something away; where only the answer was lost, the repeat may be refused, as nothing is left there."""
         return self._answered(self._http.build_request("DELETE", path))
 
-    def _answered(self, request: httpx.Request) -> httpx.Response:
+    def pieces(self, path: str) -> Iterator[bytes]:
+        """Read something long piece by piece; the retries are over once the first piece has come."""
+        request = self._http.build_request("GET", path)
+        try:
+            with closing(self._answered(request, stream=True)) as response:
+                yield from response.iter_bytes()
+        except httpx.TransportError as error:
+            raise _unreachable(request, error) from error
+
+    def _answered(self, request: httpx.Request, *, stream: bool = False) -> httpx.Response:
         for back_off_s in BACK_OFF_S:
             try:
-                response = self._http.send(request)
+                response = self._http.send(request, stream=stream)
             except httpx.TransportError:
                 pause_s = back_off_s
             else:
                 asked_s = pause_asked_for(response)
                 if response.status_code not in TRY_AGAIN or asked_s > LONGEST_PAUSE_S:
                     return _accepted(response)
+                response.close()
                 pause_s = max(back_off_s, asked_s)
             self._pause(pause_s * random.uniform(1.0, 1.25))  # noqa: S311 - spreads clients out, guards nothing
         try:
-            return _accepted(self._http.send(request))
+            return _accepted(self._http.send(request, stream=stream))
         except httpx.TransportError as error:
-            raise ServerUnreachable(f"{request.url.copy_with(path='/')}: {error}") from error
+            raise _unreachable(request, error) from error
 
     def close(self) -> None:
         """Close the connections; the object is of no use after it."""
@@ -88,7 +99,13 @@ class Connection:
 def _accepted(response: httpx.Response) -> httpx.Response:
     if response.is_success or response.status_code == httpx.codes.NOT_MODIFIED:
         return response
+    with closing(response):
+        response.read()
     raise ProblemError(problem_in(response))
+
+
+def _unreachable(request: httpx.Request, error: httpx.TransportError) -> ServerUnreachable:
+    return ServerUnreachable(f"{request.url.copy_with(path='/', query=None)}: {error}")
 
 
 def pause_asked_for(response: httpx.Response) -> float:

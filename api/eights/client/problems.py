@@ -22,12 +22,20 @@ class ProblemError(Exception):
         self.errors = problem.errors
         self.version = problem.version
         self.legal_moves = problem.legal_moves
+        self.blockers = problem.blockers
 
 
 class FieldFault(msgspec.Struct, frozen=True):
     """One fault of a request's body: where, and what."""
 
     path: str
+    message: str
+
+
+class Blocker(msgspec.Struct, frozen=True):
+    """One thing that stands in the way of a tournament's next step."""
+
+    code: str
     message: str
 
 
@@ -43,6 +51,8 @@ class Problem(msgspec.Struct, frozen=True):
     """The game's version, where a move was refused."""
     legal_moves: tuple[Move, ...] | None = None
     """The caller's legal moves, where a move was refused."""
+    blockers: tuple[Blocker, ...] = ()
+    """What stands in the way, where a tournament cannot go on now."""
 
 
 def problem_in(response: httpx.Response) -> Problem:
