@@ -1,14 +1,15 @@
 """Standings: total points, then named tie-breaks, then a shared place."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 
 import msgspec
+from msgspec.structs import replace
 
 from eights.tournaments.knockout import still_in
 from eights.tournaments.past import Past
 from eights.tournaments.plan import RoundResult
-from eights.tournaments.tie_breaks import Record
+from eights.tournaments.tie_breaks import TIE_BREAKS, Record
 
 Criterion = Callable[[Sequence[str]], dict[str, float | None]]
 """Says how well each of those who are tied does, more being better; None for all of them where it does not apply."""
@@ -47,29 +48,42 @@ def standings(
     """
     past = Past(history, bye_points)
     record = Record(history, past)
-    survived = _survived(field, history) if knockout else {}
-    sums = (record.buchholz, record.sonneborn_berger, record.points_difference)
-    totals = [{name: value(name) for name in field} for value in sums]
+    survived = _survived(field, history) if knockout else None
+    lines = {name: _unplaced(name, past, record, survived) for name in field}
     direct: dict[str, float | None] = {}
-    criteria = [
-        _each(lambda name: survived.get(name, 0)),
-        _each(lambda name: past.points[name]),
-        _noting(record.direct_encounter, direct),
-        *(_each(values.__getitem__) for values in totals),
-    ]
     return [
-        Standing(
-            name,
-            place,
-            past.points[name],
-            (direct.get(name), *(values[name] for values in totals)),
-            played=record.met_in(name),
-            byes=past.byes[name],
-            survived=survived.get(name, 0) if knockout else None,
+        replace(
+            lines[name],
+            place=place,
+            tie_breaks=(direct.get(name), *lines[name].tie_breaks[1:]),
             withdrawn=name in withdrawn,
         )
-        for place, name in _placed(_ranked(field, criteria))
+        for place, name in _placed(_ranked(field, _criteria(lines, _noting(record.direct_encounter, direct))))
     ]
+
+
+def _criteria(lines: Mapping[str, Standing], direct_encounter: Criterion) -> list[Criterion]:
+    """Return what decides, in order."""
+    return [
+        _each(lambda name: lines[name].survived or 0),
+        _each(lambda name: lines[name].points),
+        direct_encounter,
+        *(_each(_nth_tie_break(lines, nth)) for nth in range(1, len(TIE_BREAKS))),
+    ]
+
+
+def _unplaced(name: str, past: Past, record: Record, survived: Mapping[str, int] | None) -> Standing:
+    """Return a line without what depends on the others: the place and the direct encounter."""
+    sums = (record.buchholz(name), record.sonneborn_berger(name), record.points_difference(name))
+    return Standing(
+        name,
+        place=0,
+        points=past.points[name],
+        tie_breaks=(None, *sums),
+        played=record.met_in(name),
+        byes=past.byes[name],
+        survived=None if survived is None else survived.get(name, 0),
+    )
 
 
 def _noting(criterion: Criterion, notes: dict[str, float | None]) -> Criterion:
@@ -81,6 +95,10 @@ def _noting(criterion: Criterion, notes: dict[str, float | None]) -> Criterion:
         return found
 
     return noting
+
+
+def _nth_tie_break(lines: Mapping[str, Standing], nth: int) -> Callable[[str], float]:
+    return lambda name: lines[name].tie_breaks[nth] or 0
 
 
 def _each(value: Callable[[str], float]) -> Criterion:
