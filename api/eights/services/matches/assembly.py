@@ -16,6 +16,7 @@ from eights.services.stores import Stores
 class MatchParts(msgspec.Struct, frozen=True):
     """The parts of the server that deal with matches."""
 
+    games: CompetitionGames
     matches: Matches
     reading: MatchReading
     playing: MatchPlaying
@@ -29,6 +30,7 @@ def match_parts(
     records = (stores.matches, stores.match_facts, stores.players)
     notices = MatchNotices(stores.inboxes)
     return MatchParts(
+        games=games,
         matches=Matches(stores.matches, hosting, seating, stores.timetable, clock, secrets),
         reading=MatchReading(stores.matches, stores.match_facts),
         playing=MatchPlaying(match_changes(stores.matches, secrets), records, games, notices, clock),

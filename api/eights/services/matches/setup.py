@@ -35,11 +35,11 @@ def single_deal_rules(variant: str, options: Sequence[str], patch: JsonObject) -
     Raises ``Refused`` as :func:`~eights.services.resolving.resolved`, and with ``single_deals_only`` where the patch
     asks for another kind of match.
     """
-    wanted = patch.get("match")
-    if isinstance(wanted, dict) and wanted.get("type", "single") != "single":
+    wanted = {} if patch.get("match") is None else patch["match"]
+    if not isinstance(wanted, dict) or wanted.get("type") not in (None, "single"):
         resolved(variant, options, patch)  # what is wrong with it in itself is said first
         raise Refused("single_deals_only")
-    return resolved(variant, options, {**patch, "match": {**(wanted or {}), "type": "single"}})
+    return resolved(variant, options, {**patch, "match": {**wanted, "type": "single"}})
 
 
 def laid_out(match_id: str, wish: NewMatch, creator: str, secret: bytes, now_ms: int, seating: Seating) -> Match:
