@@ -66,6 +66,7 @@ class _Registered(msgspec.Struct):
         **link("getOwnProfile"),
         **link("changeOwnProfile"),
         **link("takeNewToken"),
+        **link("listOwnGames"),
     },
 )
 @players.operation(
