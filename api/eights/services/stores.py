@@ -9,6 +9,8 @@ from eights.services.players.player import Player
 from eights.services.ports import GameStore, PlayerTokens, Timetable
 from eights.services.ratings.ratings import Ratings
 from eights.services.records import Facts, Records
+from eights.services.tournaments.index import TournamentIndex
+from eights.services.tournaments.tournament import Tournament
 
 
 class Stores(msgspec.Struct, frozen=True):
@@ -23,3 +25,6 @@ class Stores(msgspec.Struct, frozen=True):
     matches: Records[Match]
     match_facts: Facts
     hosted: Records[Hosted]
+    tournaments: Records[Tournament]
+    tournament_facts: Facts
+    tournament_index: TournamentIndex

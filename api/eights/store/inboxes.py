@@ -38,7 +38,7 @@ _KINDS: Final[Kinds[AnyNotice]] = Kinds(
         *(kinds.Invited, kinds.GameStarted, kinds.DealDue, kinds.YourTurn, kinds.GameFinished),
         *(kinds.MatchInvited, kinds.MatchStarted, kinds.MatchFinished),
         *(kinds.TournamentEntered, kinds.TournamentStarted, kinds.TournamentRoundStarted),
-        *(kinds.TournamentFinished, kinds.TournamentWithdrawn),
+        *(kinds.TournamentFinished, kinds.TournamentWithdrawn, kinds.TournamentInvited),
     )
 )
 """Numbered by place: new ones go to the end."""

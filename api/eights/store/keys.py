@@ -152,3 +152,12 @@ def leaderboard_keys(variant: str) -> tuple[str, str]:
     ('{board:survivor}:order', '{board:survivor}:ratings')
     """
     return f"{{board:{variant}}}:order", f"{{board:{variant}}}:ratings"
+
+
+def tournaments_key(status: str) -> str:
+    """Return the key of the public tournaments under a status: a sorted set.
+
+    >>> tournaments_key("open")
+    '{tournaments}:open'
+    """
+    return f"{{tournaments}}:{status}"

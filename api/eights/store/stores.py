@@ -5,12 +5,14 @@ from eights.services.matches.hosting import Hosted
 from eights.services.matches.match import Match
 from eights.services.players.player import Player
 from eights.services.stores import Stores
+from eights.services.tournaments.tournament import Tournament
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore
 from eights.store.inboxes import RedisInboxes
 from eights.store.player_tokens import RedisPlayerTokens
 from eights.store.ratings import RedisRatings
 from eights.store.records import RedisFacts, RedisRecords
+from eights.store.tournament_index import RedisTournamentIndex
 
 
 def stores_of(settings: Settings) -> Stores:
@@ -33,4 +35,7 @@ def stores_on(connection: Connection, answers_expire_in_s: int) -> Stores:
         matches=RedisRecords(connection, "m", Match, answers_expire_in_s),
         match_facts=RedisFacts(connection, "m"),
         hosted=RedisRecords(connection, "h", Hosted, answers_expire_in_s),
+        tournaments=RedisRecords(connection, "t", Tournament, answers_expire_in_s),
+        tournament_facts=RedisFacts(connection, "t"),
+        tournament_index=RedisTournamentIndex(connection),
     )

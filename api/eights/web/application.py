@@ -28,6 +28,10 @@ from eights.web.resources.players import players
 from eights.web.resources.ratings import ratings
 from eights.web.resources.results import results
 from eights.web.resources.seats import seats
+from eights.web.resources.tournament_entries import entries
+from eights.web.resources.tournament_results import tournament_results
+from eights.web.resources.tournament_rounds import rounds
+from eights.web.resources.tournaments import tournaments
 from eights.web.resources.variants import variants
 
 if TYPE_CHECKING:
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
 
 RESOURCES: Final[tuple[Resources, ...]] = (
     *(variants, games, joining, seats, deals, moves, events, results, players, inbox, ratings, matches),
+    *(tournaments, entries, rounds, tournament_results),
     *(bots, operations),
 )
 """In the order in which the document shows them."""

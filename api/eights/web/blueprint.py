@@ -100,6 +100,8 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
     ) -> Decorator:
         """Pass a view what the request carries, read by a marshmallow schema, as its first argument.
 
+        Of several of these, the uppermost gives the first argument.
+
         ``required`` only documents: an empty body is read as ``{}``, and it is for the schema to refuse that.
         ``documented`` is a union of structs that describes the body better than the schema can.
         """
@@ -110,8 +112,8 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
 
         def decorator(view: View) -> View:
             @wraps(view)
-            def taking(**path_values: Any) -> Response:
-                return view(arguments(loading, location), **path_values)
+            def taking(*before: Any, **path_values: Any) -> Response:
+                return view(*before, arguments(loading, location), **path_values)
 
             _take_documentation(taking, documenting(view))
             return cast("View", taking)
@@ -208,7 +210,7 @@ def _document(doc: dict[str, Any], info: dict[str, Any], **_: object) -> dict[st
             doc["responses"][status]["links"] = links
     for status, form in info["streams"].items():
         if form is not None:
-            doc["responses"][status]["content"] |= form.described()
+            doc["responses"][status].setdefault("content", {}).update(form.described())
     for status, codes in _refusals_by_status(facts, has_body="requestBody" in doc).items():
         doc["responses"][status] = _refusal(status, codes)
     doc["responses"] = dict(sorted(doc["responses"].items()))

@@ -11,7 +11,9 @@ from flask_smorest import Api  # type: ignore[import-untyped]  # it has no types
 from msgspec import UNSET, Meta, UnsetType
 
 from eights.rules.moves import AnyMove
+from eights.services.tournaments.wording import Obstacle
 from eights.services.views import Version
+from eights.tournaments.plan import Blocker
 from eights.web import problems
 from eights.web.blueprint import SCHEMA_REF, Resources
 from eights.web.paths import PATH_VALUES, PathValue
@@ -74,6 +76,13 @@ _SAMPLE_DETAILS: Final[Mapping[str, dict[str, object]]] = {
     "unknown_player": {"player": "k3qlgi4whwvzcky4"},
     "player_seated_already": {"player": "k3qlgi4whwvzcky4"},
     "seat_ambiguous": {"seat": 1},
+    "tournament_blocked": {"blockers": (Obstacle(Blocker("too_few_entrants", {"needed": 2, "entrants": 1})),)},
+    "tournament_full": {"most": 2000},
+    "listed_already": {"entrant": "k3qlgi4whwvzcky4"},
+    "withdrawn_already": {"entrant": "k3qlgi4whwvzcky4"},
+    "too_many_rulings": {"most": 1000},
+    "unknown_entrant": {"entrant": "bot:steady:9"},
+    "award_invalid": {"seats": 2},
     "entrant_named_twice": {"entrant": "bot:steady"},
     "too_many_matches": {"limit": 4},
     "duplicate_option": {"option": "cumul"},
@@ -97,6 +106,13 @@ class ProblemFault(msgspec.Struct, frozen=True):
     message: str
 
 
+class ProblemBlocker(msgspec.Struct, frozen=True):
+    """One thing that stands in the way of a tournament's next step; other members may follow, by its code."""
+
+    code: str
+    message: str
+
+
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why a request was refused or failed (RFC 9457). Programs branch on `code`, which never changes.
 
@@ -112,6 +128,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     errors: tuple[ProblemFault, ...] | UnsetType = UNSET
     version: Version | UnsetType = UNSET
     legal_moves: list[AnyMove] | UnsetType = UNSET
+    blockers: tuple[ProblemBlocker, ...] | UnsetType = UNSET
 
 
 class EightsApi(Api):  # type: ignore[misc]  # flask-smorest has no types
@@ -133,7 +150,7 @@ class EightsApi(Api):  # type: ignore[misc]  # flask-smorest has no types
         """Describe structs as schemas under their names, with all that they consist of."""
         _, components = msgspec.json.schema_components(structs, ref_template=SCHEMA_REF)
         for name, schema in components.items():
-            if name == Problem.__name__:
+            if name in (Problem.__name__, ProblemBlocker.__name__):
                 schema["additionalProperties"] = True
             if name not in self._struct_names:
                 self._struct_names.add(name)

@@ -51,6 +51,22 @@ class Whole(ma.fields.Integer):
         return value
 
 
+class Amount(ma.fields.Float):
+    """A number within bounds, whole or not."""
+
+    default_error_messages = _MESSAGES
+
+    def __init__(self, low: float, high: float, **kwargs: Any) -> None:
+        super().__init__(validate=ma.validate.Range(low, high), **kwargs)
+        self.low, self.high = low, high
+
+    def _deserialize(self, value: object, attr: str | None, data: object, **kwargs: Any) -> float:
+        del attr, data, kwargs
+        if not isinstance(value, int | float) or isinstance(value, bool) or not self.low <= value <= self.high:
+            _refuse("not_a_number", low=self.low, high=self.high)
+        return float(value)
+
+
 class QueryWhole(Whole):
     """A whole number in a query, where everything is text."""
 

@@ -30,6 +30,8 @@ from eights.services.reading import Reading
 from eights.services.rematch import Rematches
 from eights.services.seats import Seats
 from eights.services.stores import Stores
+from eights.services.tournaments.collecting import Collecting
+from eights.services.tournaments.service import Tournaments, tournaments_on
 from eights.services.writing import Writing
 from eights.web.slots import StreamLimits
 from eights.web.streams import Streams
@@ -55,8 +57,9 @@ class Parts(msgspec.Struct, frozen=True):
     joining: Joining
     rematches: Rematches
     streams: Streams
-    inbox: InboxReading
     matches: MatchParts
+    tournaments: Tournaments
+    inbox: InboxReading
 
 
 def assembled(
@@ -74,12 +77,15 @@ def assembled(
     profiles = Profiles(stores.players, ratings)
     rater = Rater(stores.ratings, lifetimes, clock)
     telling = Telling(stores.inboxes, lifetimes, rater.changes)
-    outcomes = Outcomes(timetable, clock, steps=(rater.rate, telling.tell, due_when_over(timetable, clock)))
+    collecting = Collecting(store, stores.tournament_facts)
+    steps = (rater.rate, telling.tell, collecting.note, due_when_over(timetable, clock))
+    outcomes = Outcomes(timetable, clock, steps)
     changes = Changes(store, Writing(store, timetable, lifetimes, outcomes), clock, secrets)
     seating = Seating(stores.players)
     creation, seats = Creation(store, seating, clock, secrets, changes), Seats(changes, seating)
     matches = match_parts(stores, CompetitionGames(store, changes, clock), seating, clock, secrets)
-    competitions = Competitions({"m": matches.playing})
+    tournaments = tournaments_on(stores, collecting, CompetitionGames(store, changes, clock), clock, secrets)
+    competitions = Competitions({"m": matches.playing, "t": tournaments.advancing})
     return Parts(
         store=store,
         authentication=authentication,
@@ -94,6 +100,7 @@ def assembled(
         lobby=Lobby(store),
         clocks=Clocks(changes, timetable, clock, outcomes, competitions),
         matches=matches,
+        tournaments=tournaments,
         joining=Joining(store, seating, secrets, changes, creation, seats),
         rematches=Rematches(store, seating, clock, secrets, changes, seats),
         streams=Streams(authentication, wakes, stream_limits),

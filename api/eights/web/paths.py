@@ -27,6 +27,14 @@ class MatchIdConverter(BaseConverter):
     """``<match_id:match_id>`` in a rule."""
 
 
+class TournamentIdConverter(BaseConverter):
+    """``<tournament_id:tournament_id>`` in a rule."""
+
+
+class EntrantConverter(BaseConverter):
+    """``<entrant:entrant>`` in a rule; ``me`` stands for the caller."""
+
+
 class SeatConverter(BaseConverter):
     """``<seat:seat>`` in a rule; the view gets an int."""
 
@@ -64,6 +72,20 @@ PATH_VALUES: Final = (
         {"type": "string", "pattern": "^[a-z2-7]{16}$"},
     ),
     PathValue(
+        "tournament_id",
+        TournamentIdConverter,
+        re.compile(r"[a-z2-7]{16}"),
+        "tournament_not_found",
+        {"type": "string", "pattern": "^[a-z2-7]{16}$"},
+    ),
+    PathValue(
+        "entrant",
+        EntrantConverter,
+        re.compile(r"me|[a-z2-7]{16}|bot:[a-z0-9-]{1,64}(:[0-9]{1,4})?"),
+        "entrant_not_found",
+        {"type": "string", "pattern": "^(me|[a-z2-7]{16}|bot:[a-z0-9-]{1,64}(:[0-9]{1,4})?)$"},
+    ),
+    PathValue(
         "seat",
         SeatConverter,
         re.compile(r"[0-9]|1[01]"),
@@ -78,6 +100,8 @@ DESCRIPTIONS: Final[Mapping[str, tuple[str, object]]] = {
     "game_id": ("The game's id, as its creation told it.", "mzxw6ytboi4dqmjt"),
     "player_id": ("The player's id, as registration told it; `bot:` and a house bot's name.", "k3qlgi4whwvzcky4"),
     "match_id": ("The match's id, as its creation told it.", "gqydambsmnsgk3tu"),
+    "tournament_id": ("The tournament's id, as its creation told it.", "nbswy3dpeb3w64tm"),
+    "entrant": ("An entrant of the tournament: a player's id, a house bot as it was entered, or `me`.", "bot:steady:2"),
     "seat": ("The seat's number, clockwise from 0.", 0),
     "variant_id": ("The variant's id.", "huit-americain"),
     "code": ("The problem's code.", "card_does_not_match"),

@@ -12,6 +12,7 @@ from eights.rules.text import Language
 from eights.rules.violations import VIOLATION_CODES
 from eights.services.ports import StoreUnavailable
 from eights.services.refusals import Fault, Refused
+from eights.services.tournaments.wording import Obstacle
 from eights.web.envelope import request_id
 from eights.web.messages import LANGUAGES, fill, messages
 
@@ -29,11 +30,15 @@ STATUS: Final[Mapping[str, int]] = {
     "token_missing": 401,
     "token_invalid": 401,
     "forbidden": 403,
+    "by_invitation_only": 403,
     "not_found": 404,
     "game_not_found": 404,
     "seat_not_found": 404,
     "player_not_found": 404,
     "match_not_found": 404,
+    "tournament_not_found": 404,
+    "entrant_not_found": 404,
+    "game_not_in_tournament": 404,
     "variant_not_found": 404,
     "problem_not_found": 404,
     "method_not_allowed": 405,
@@ -56,6 +61,15 @@ STATUS: Final[Mapping[str, int]] = {
     "match_not_open": 409,
     "match_over": 409,
     "too_many_matches": 409,
+    "tournament_blocked": 409,
+    "tournament_over": 409,
+    "tournament_full": 409,
+    "entries_closed": 409,
+    "listed_already": 409,
+    "withdrawn_already": 409,
+    "ruling_too_late": 409,
+    "replay_of_duplicate": 409,
+    "too_many_rulings": 409,
     "clock_ran_out": 409,
     "stale_version": 412,
     "body_too_large": 413,
@@ -75,6 +89,10 @@ STATUS: Final[Mapping[str, int]] = {
     "entrant_named_twice": 422,
     "single_deals_only": 422,
     "seat_ambiguous": 422,
+    "pairing_invalid": 422,
+    "unknown_entrant": 422,
+    "entrants_missing": 422,
+    "award_invalid": 422,
     "version_not_reached": 422,
     "too_many_streams": 429,
     "streams_full": 503,
@@ -132,7 +150,13 @@ def problem_members(
         members["errors"] = [
             {"path": fault.path, "code": fault.code, "message": fault.message(language)} for fault in faults
         ]
+    if "blockers" in details:
+        members["blockers"] = [obstacle.members(language) for obstacle in _obstacles(details["blockers"])]
     return members | {name: value for name, value in details.items() if name not in members}
+
+
+def _obstacles(blockers: object) -> Sequence[Obstacle]:
+    return [blocker for blocker in blockers if isinstance(blocker, Obstacle)] if isinstance(blockers, tuple) else []
 
 
 def problem(code: str, details: Mapping[str, object] | None = None, faults: Sequence[Fault] = ()) -> Response:

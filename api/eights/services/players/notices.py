@@ -88,6 +88,12 @@ class MatchFinished(Notice, frozen=True, tag="match_finished"):
     match_id: RecordId
 
 
+class TournamentInvited(Notice, frozen=True, tag="tournament_invited"):
+    """An organiser would have the player in: ``POST /v1/tournaments/{tournament_id}/entries`` enters the tournament."""
+
+    tournament_id: RecordId
+
+
 class TournamentEntered(Notice, frozen=True, tag="tournament_entered"):
     """The player was entered in a tournament."""
 
@@ -123,6 +129,11 @@ class TournamentWithdrawn(Notice, frozen=True, tag="tournament_withdrawn"):
 
 MatchNotice = MatchInvited | MatchStarted | MatchFinished
 TournamentNotice = (
-    TournamentEntered | TournamentStarted | TournamentRoundStarted | TournamentFinished | TournamentWithdrawn
+    TournamentInvited
+    | TournamentEntered
+    | TournamentStarted
+    | TournamentRoundStarted
+    | TournamentFinished
+    | TournamentWithdrawn
 )
 AnyNotice = Invited | GameStarted | DealDue | YourTurn | GameFinished | MatchNotice | TournamentNotice

@@ -1,0 +1,1 @@
+"""Tournaments: who is in, round after round, and what comes of it."""

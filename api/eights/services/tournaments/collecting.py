@@ -1,0 +1,53 @@
+"""What tournaments' games come to, noted once they are over: a step of :class:`eights.services.outcomes.Outcomes`.
+
+A result is a fact about the tournament under the game's id: whoever notes it says the same. So nobody has to look at
+hundreds of games to learn which of them are over. It is noted before the tournament is due for that.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from eights.services.forfeits import settled_points
+from eights.services.game import Game, GameId
+from eights.services.ports import GameStore
+from eights.services.records import Facts
+from eights.services.tournaments.deals import DealResult
+from eights.services.tournaments.tournament import KEPT_S, subject_of
+
+_SUBJECT = subject_of("")
+_DECODER = msgspec.msgpack.Decoder(DealResult)
+
+
+class Collecting:
+    """Notes and reads the results of games."""
+
+    def __init__(self, games: GameStore, facts: Facts) -> None:
+        self._games = games
+        self._facts = facts
+
+    def note(self, _: Game | None, game: Game) -> None:
+        """Note the result of a game that is over; may be repeated.
+
+        Raises :class:`~eights.services.ports.StoreUnavailable`.
+        """
+        if game.part_of is None or not game.part_of.startswith(_SUBJECT) or game.status not in ("finished", "aborted"):
+            return
+        tournament_id = game.part_of.removeprefix(_SUBJECT)
+        fact = msgspec.msgpack.encode(self._result(game))
+        self._facts.establish(tournament_id, game.id, fact, KEPT_S)
+
+    def results(self, tournament_id: str, game_ids: Iterable[GameId]) -> Mapping[GameId, DealResult]:
+        """Return the results of those of the games that are over."""
+        known = self._facts.some(tournament_id, list(game_ids))
+        return {game_id: _DECODER.decode(fact) for game_id, fact in known.items()}
+
+    def _result(self, game: Game) -> DealResult:
+        state = game.state
+        if game.status == "aborted" or not state.gone:
+            return DealResult("aborted" if game.aborted else "finished", state.scores)
+        points = settled_points(game, self._games.steps(game.id))
+        conduct = self._games.conduct(game.id, len(game.seats))
+        turn_ms = 1000 * game.clock.move_s if game.clock is not None else 0
+        idle = tuple(seat for seat in state.gone if all(took >= turn_ms for took in conduct.thought_ms[seat]))
+        return DealResult("finished", points, state.gone, idle)

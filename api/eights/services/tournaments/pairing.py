@@ -1,0 +1,91 @@
+"""Who plays whom in a tournament's next round: by its format, or as the organiser says."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from eights.services.refusals import Refused
+from eights.services.tournaments.blocking import blocked
+from eights.services.tournaments.ending import contenders
+from eights.services.tournaments.keeping import Keeping, Standing, all_rounds, standing_of
+from eights.services.tournaments.scoring import round_result
+from eights.services.tournaments.tournament import MOST_ROUNDS, Tournament
+from eights.services.tournaments.wording import FaultOfPairings
+from eights.tournaments.manual import pairing_faults
+from eights.tournaments.pairing import next_plan, own_rounds
+from eights.tournaments.plan import Blocker, Impossible, RoundPlan, Table
+
+
+class Pairings(msgspec.Struct, frozen=True):
+    """Pairings made by hand: entrants by seat, table by table, and who has a bye."""
+
+    tables: tuple[tuple[str, ...], ...]
+    byes: tuple[str, ...] = ()
+
+
+def next_round(keeping: Keeping, tournament: Tournament, by_hand: Pairings | None) -> RoundPlan:
+    """Return the round after those that there are, which are all over.
+
+    The same tournament always gives the same round. Raises ``Refused``: ``tournament_blocked``,
+    ``pairing_invalid`` with faults.
+    """
+    if (by_hand is None) == (tournament.plan.pairing == "manual"):
+        raise blocked([Blocker("pairings_needed" if by_hand is None else "pairings_not_wanted")])
+    stands = standing_of(keeping, tournament, all_rounds(tournament) if by_hand is None else _last(tournament))
+    plan = _automatic(tournament, stands) if by_hand is None else _by_hand(tournament, stands, by_hand)
+    fewest = tournament.plan.rules.players.min
+    small = [len(table.seats) for table in plan.tables if len(table.seats) < fewest]
+    if small:
+        raise blocked([Blocker("table_too_small", {"size": small[0], "min": fewest})])
+    return plan
+
+
+def plan_by_hand(by_hand: Pairings) -> RoundPlan:
+    """Return pairings made by hand as a round's."""
+    return RoundPlan(tuple(Table(seats) for seats in by_hand.tables), by_hand.byes)
+
+
+def planned_rounds(tournament: Tournament) -> int:
+    """Return after how many rounds a tournament that begins now will end.
+
+    A Swiss without a number of its own has as many as it takes for one entrant alone to win all of its games. Raises
+    ``Refused("tournament_blocked")``.
+    """
+    entrants = len(tournament.staying)
+    rounds = tournament.plan.rounds
+    if rounds is None:
+        try:
+            rounds = own_rounds(tournament.plan.pairing_rules, entrants)
+        except Impossible as impossible:
+            raise blocked(impossible.blockers) from None
+    if rounds is None:
+        rounds = max(1, (entrants - 1).bit_length())
+    if rounds > MOST_ROUNDS:
+        raise blocked([Blocker("too_many_rounds", {"rounds": rounds, "most": MOST_ROUNDS})])
+    return rounds
+
+
+def _last(tournament: Tournament) -> Sequence[int]:
+    return all_rounds(tournament)[-1:]
+
+
+def _automatic(tournament: Tournament, stands: Standing) -> RoundPlan:
+    results = (round_result(tournament, number, tables) for number, tables in stands.by_round.items())
+    try:
+        return next_plan(
+            tournament.plan.pairing_rules,
+            tournament.field,
+            [result for result in results if result is not None],
+            bye_points=tournament.plan.bye_points,
+            withdrawn=tournament.withdrawn,
+        )
+    except Impossible as impossible:
+        raise blocked(impossible.blockers) from None
+
+
+def _by_hand(tournament: Tournament, stands: Standing, by_hand: Pairings) -> RoundPlan:
+    staying = contenders(tournament, stands)
+    faults = pairing_faults(by_hand.tables, by_hand.byes, staying, tournament.plan.pairing_rules)
+    if faults:
+        raise Refused("pairing_invalid", faults=list(map(FaultOfPairings, faults)))
+    return plan_by_hand(by_hand)

@@ -1,0 +1,154 @@
+"""From games that are over to the results of tables and rounds.
+
+A table's deals are summed up. Whoever gives a game up is charged with a hand (:mod:`eights.services.forfeits`); whoever
+gives up all of a table's deals, or withdraws from the tournament while it has still to play, is last at the table,
+whatever the others scored. A deal that was ruled void counts for nobody. Where deals are duplicate, each is compared
+with the same deal at the other tables instead (:mod:`eights.tournaments.duplicate`).
+"""
+
+from collections.abc import Iterator, Sequence
+
+from eights.services.tournaments.deals import (
+    Course,
+    Deal,
+    Results,
+    Rulings,
+    deal_as_it_stands,
+    most_deals,
+    rulings_that_count,
+)
+from eights.services.tournaments.tournament import Tournament
+from eights.tournaments.duplicate import Comparison, Outcome, compare_deal, duplicate_results
+from eights.tournaments.knockout import tied_at_the_cut
+from eights.tournaments.places import table_result, void_result
+from eights.tournaments.plan import RoundResult, Table, TableResult
+
+
+def courses(tournament: Tournament, number: int, results: Results) -> list[Course]:
+    """Return how the tables of a round stand."""
+    rulings = rulings_that_count(tournament.rulings)
+    tables = tournament.rounds[number - 1].plan.tables
+    return [
+        _course(tournament, (number, place), table, rulings, results) for place, table in enumerate(tables, start=1)
+    ]
+
+
+def round_result(tournament: Tournament, number: int, stands: Sequence[Course]) -> RoundResult | None:
+    """Return the result of a round; None as long as a table has still to play."""
+    if not all(course.decided for course in stands):
+        return None
+    byes = tournament.rounds[number - 1].plan.byes
+    if not tournament.plan.duplicate:
+        return RoundResult(tuple(course_result(tournament, number, course) for course in stands), byes)
+    tables = [course.table for course in stands]
+    deals = list(_outcomes(stands))
+    absent = {name for course in stands if course.awarded_to is None for name in _absent(course.table, course.deals)}
+    results = duplicate_results(tables, deals, lowest_wins=tournament.plan.lowest_wins, absent=absent)
+    return RoundResult(results, byes)
+
+
+def history(tournament: Tournament, results: Results) -> list[RoundResult]:
+    """Return the results of the rounds that are over."""
+    found = (round_result(tournament, number, courses(tournament, number, results)) for number in _numbers(tournament))
+    return [result for result in found if result is not None]
+
+
+def course_result(tournament: Tournament, number: int, course: Course) -> TableResult:
+    """Return what a table gave, over its deals so far; not for duplicate deals."""
+    table, plan, seats = course.table, tournament.plan, len(course.table.seats)
+    counting = [deal for deal in course.deals if not _is_void(deal)]
+    forfeited = _forfeited(tournament, number, course, counting)
+    if not counting and not forfeited:
+        return void_result(table)
+    return table_result(
+        table,
+        [sum(_points(deal, seats)[seat] for deal in counting) for seat in range(seats)],
+        plan.points_for_place,
+        lowest_wins=plan.lowest_wins,
+        forfeited=forfeited,
+        absent=_absent(table, counting) if course.awarded_to is None else (),
+    )
+
+
+def comparisons(tournament: Tournament, stands: Sequence[Course]) -> list[list[tuple[Comparison, ...]]]:
+    """Return by deal and table what each seat's result is worth against the others with the same cards."""
+    lowest_wins = tournament.plan.lowest_wins
+    return [compare_deal(outcomes, lowest_wins=lowest_wins) for outcomes in _outcomes(stands)]
+
+
+def _numbers(tournament: Tournament) -> range:
+    return range(1, len(tournament.rounds) + 1)
+
+
+def _course(tournament: Tournament, place: tuple[int, int], table: Table, rulings: Rulings, results: Results) -> Course:
+    """Go through a table's deals up to the first that is not decided."""
+    course = Course(place[1], table, (), decided=False)
+    for number in range(1, most_deals(tournament.plan) + 1):
+        deal = deal_as_it_stands(tournament, (*place, number), rulings, results)
+        course = Course(place[1], table, (*course.deals, deal), decided=False)
+        if course.awarded_to is not None or (deal.decided and _is_enough(tournament, place[0], course)):
+            return Course(place[1], table, course.deals, decided=True)
+        if not deal.decided:
+            return course
+    return Course(place[1], table, course.deals, decided=True)
+
+
+def _is_enough(tournament: Tournament, number: int, course: Course) -> bool:
+    """Tell whether a table, all of whose deals so far are decided, needs no more of them."""
+    plan = tournament.plan
+    if len(course.deals) < plan.deals_per_table:
+        return False
+    return plan.format != "knockout" or plan.duplicate or not tied_at_the_cut(course_result(tournament, number, course))
+
+
+def _is_void(deal: Deal) -> bool:
+    return deal.ruling is not None and deal.ruling.kind == "void"
+
+
+def _points(deal: Deal, seats: int) -> Sequence[float]:
+    """Return what each seat scored; nothing in a deal that was not played, since the table was awarded."""
+    if deal.ruling is not None and deal.ruling.points is not None:
+        return deal.ruling.points
+    if deal.result is not None and deal.result.status == "finished":
+        return deal.result.points
+    return (0.0,) * seats
+
+
+def _forfeited(tournament: Tournament, number: int, course: Course, counting: Sequence[Deal]) -> tuple[str, ...]:
+    """Return who is last at a table, whatever was scored."""
+    if course.awarded_to is not None:
+        return tuple(name for name in course.table.seats if name != course.awarded_to)
+    withdrew = {entry.entrant for entry in tournament.entries if entry.forfeited_in == number}
+    left = _in_all(course.table, [() if deal.result is None else deal.result.gave_up for deal in counting])
+    return tuple(name for name in course.table.seats if name in withdrew or name in left)
+
+
+def _absent(table: Table, counting: Sequence[Deal]) -> tuple[str, ...]:
+    """Return who did not play a single move in any deal."""
+    return _in_all(table, [() if deal.result is None else deal.result.idle for deal in counting])
+
+
+def _in_all(table: Table, seats_by_deal: Sequence[Sequence[int]]) -> tuple[str, ...]:
+    if not seats_by_deal:
+        return ()
+    return tuple(name for seat, name in enumerate(table.seats) if all(seat in seats for seats in seats_by_deal))
+
+
+def _outcomes(stands: Sequence[Course]) -> Iterator[list[list[Outcome]]]:
+    """Yield the outcomes of each deal by table and seat; what a table has not played yet compares with nothing."""
+    for place in range(max((len(course.deals) for course in stands), default=0)):
+        yield [_seat_outcomes(course, place) for course in stands]
+
+
+def _seat_outcomes(course: Course, place: int) -> list[Outcome]:
+    seats, to = course.table.seats, course.awarded_to
+    if to is not None:
+        return ["award" if name == to else "forfeit" for name in seats]
+    deal = course.deals[place] if place < len(course.deals) else None
+    if deal is None or not deal.decided or _is_void(deal):
+        return ["void" for _ in seats]
+    if deal.ruling is not None and deal.ruling.points is not None:
+        return [float(points) for points in deal.ruling.points]
+    if deal.result is None or not deal.result.gave_up:
+        return [float(points) for points in _points(deal, len(seats))]
+    return ["forfeit" if seat in deal.result.gave_up else "award" for seat in range(len(seats))]

@@ -1,0 +1,128 @@
+"""What stands in the way of a step, and what is wrong with pairings made by hand, in words."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+
+from eights.rules.text import Language, Text
+from eights.tournaments.manual import PairingFault
+from eights.tournaments.plan import Blocker
+
+BLOCKER_TEXTS: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "too_few_entrants": Text(
+            "A round needs {needed} entrants, and there are {entrants}.",
+            "Une ronde demande {needed} inscrits, et il y en a {entrants}.",
+        ),
+        "tables_impossible": Text(
+            "{entrants} entrants cannot be seated at tables of {smallest_table} to {table_size} as the byes are set.",
+            "On ne peut pas asseoir {entrants} inscrits à des tables de {smallest_table} à {table_size}, les "
+            "exemptions étant ce qu’elles sont.",
+        ),
+        "pairing_impossible": Text(
+            "An earlier round has {entrant}, who is not in the tournament.",
+            "Une ronde passée compte {entrant}, qui n’est pas du tournoi.",
+        ),
+        "late_entry_impossible": Text(
+            "{entrant} entered after the first round, which this format does not allow.",
+            "{entrant} s’est inscrit après la première ronde, ce que cette formule ne permet pas.",
+        ),
+        "all_rounds_played": Text("All {rounds} rounds have been played.", "Les {rounds} rondes ont été jouées."),
+        "decided": Text("The knockout is decided: {winner} has won.", "Le tournoi est décidé : {winner} l’a emporté."),
+        "not_started": Text(
+            "The tournament has not been started.",
+            "Le tournoi n’a pas commencé.",
+        ),
+        "games_open": Text(
+            "Round {round} is on: {open} of its tables have still to play.",
+            "La ronde {round} se joue encore : il reste {open} tables à finir.",
+        ),
+        "pairings_needed": Text(
+            "The organiser makes the pairings of this tournament: send tables, and byes.",
+            "C’est l’organisateur qui fait les appariements de ce tournoi : envoyez les tables et les exemptions.",
+        ),
+        "pairings_not_wanted": Text(
+            "The server makes the pairings of this tournament: send none.",
+            "C’est le serveur qui fait les appariements de ce tournoi : n’en envoyez pas.",
+        ),
+        "another_round": Text(
+            "The next round is number {next}, not {asked}.",
+            "La prochaine ronde est la numéro {next}, et non {asked}.",
+        ),
+        "too_many_rounds": Text(
+            "The format would take {rounds} rounds; a tournament has {most} at most.",
+            "La formule demanderait {rounds} rondes ; un tournoi en compte {most} au plus.",
+        ),
+        "table_too_small": Text(
+            "A table would have {size} seats, and the rules need {min}.",
+            "Une table n’aurait que {size} places, et les règles en demandent {min}.",
+        ),
+    }
+)
+"""A sentence for each code, filled from its details."""
+
+PAIRING_FAULT_TEXTS: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "entrant_unknown": Text(
+            "{entrant} is not in the tournament, or not any more.",
+            "{entrant} n’est pas du tournoi, ou n’en est plus.",
+        ),
+        "entrant_named_twice": Text("{entrant} is named twice.", "{entrant} est nommé deux fois."),
+        "entrant_missing": Text(
+            "{entrant} is nowhere: at no table and without a bye.",
+            "{entrant} n’est nulle part : ni à une table, ni exempt.",
+        ),
+        "table_size_wrong": Text(
+            "A table of {size}; {smallest} to {largest} are possible.",
+            "Une table de {size} ; de {smallest} à {largest} sont possibles.",
+        ),
+        "tables_unequal": Text(
+            "Duplicate tables are of one size: here are {size} seats, and {first_size} at the first.",
+            "Les tables en duplicate ont toutes la même taille : ici {size} places, et {first_size} à la première.",
+        ),
+        "byes_not_allowed": Text(
+            "This tournament has no byes, and {entrant} would have one.",
+            "Ce tournoi n’a pas d’exemptions, et {entrant} en aurait une.",
+        ),
+    }
+)
+"""A sentence for each code, filled from its details."""
+
+
+class Obstacle(msgspec.Struct, frozen=True):
+    """Something that stands in the way, as it is told."""
+
+    blocker: Blocker
+
+    @property
+    def code(self) -> str:
+        """What it is, as a stable slug."""
+        return self.blocker.code
+
+    def members(self, language: Language) -> dict[str, object]:
+        """Return code, message and details, for a caller who reads a language."""
+        details = self.blocker.details
+        message = BLOCKER_TEXTS[self.code].in_language(language).format_map(details)
+        return {"code": self.code, "message": message, **details}
+
+
+class FaultOfPairings(msgspec.Struct, frozen=True):
+    """Something that is wrong with pairings made by hand, as it is told."""
+
+    fault: PairingFault
+
+    @property
+    def path(self) -> str:
+        """Where."""
+        return self.fault.path
+
+    @property
+    def code(self) -> str:
+        """What, as a stable slug."""
+        return self.fault.code
+
+    def message(self, language: Language) -> str:
+        """Say what is wrong in one sentence."""
+        return PAIRING_FAULT_TEXTS[self.code].in_language(language).format_map(self.fault.details)
