@@ -9,11 +9,16 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from eights.client import models, problems
+from eights.client import match_models, models, paging, player_models, problems
 
 DOCUMENT: Final = json.loads((Path(__file__).parents[2] / "openapi" / "openapi.json").read_bytes())
 SCHEMAS: Final[dict[str, Any]] = DOCUMENT["components"]["schemas"]
-KINDS: Final = {"integer": inspect.IntType, "string": inspect.StrType, "boolean": inspect.BoolType}
+KINDS: Final = {
+    "integer": inspect.IntType | inspect.FloatType,
+    "number": inspect.FloatType,
+    "string": inspect.StrType,
+    "boolean": inspect.BoolType,
+}
 SCHEMA_OF: Final = {
     models.GameView: "GameView",
     models.Updates: "EventsPage",
@@ -22,7 +27,18 @@ SCHEMA_OF: Final = {
     models.TakenSeat: "TakenSeatView",
     models.Scores: "SheetView",
     models.Variant: "Variant",
+    models.Snapshot: "SnapshotView",
+    models.FinalScores: "FinalScoresView",
     problems.Problem: "Problem",
+    player_models.Registered: "RegisteredView",
+    player_models.NewToken: "TokenView",
+    player_models.InboxPage: "InboxPage",
+    player_models.InboxSnapshot: "InboxSnapshotView",
+    paging.Page[models.GameView]: "PlayersGamesPage",
+    paging.Page[player_models.Leader]: "LeaderboardPage",
+    paging.Page[player_models.RatedGame]: "HistoryPage",
+    match_models.Match: "MatchView",
+    paging.Page[match_models.MatchDeal]: "MatchDealsView",
 }
 
 
@@ -52,6 +68,13 @@ def unreadable(kind: inspect.Type, schema: dict[str, Any], path: str) -> Iterato
             yield from unreadable_fields(found[0], branch, path)
         elif isinstance(found[0], inspect.VarTupleType):
             yield from unreadable(found[0].item_type, branch["items"], f"{path}[]")
+        elif isinstance(found[0], inspect.TupleType):
+            for item, item_schema in zip(found[0].item_types, branch["prefixItems"], strict=True):
+                yield from unreadable(item, item_schema, f"{path}[]")
+        elif isinstance(found[0], inspect.DictType):
+            further = branch.get("additionalProperties")
+            for item_schema in (further,) if isinstance(further, dict) else branch.get("properties", {}).values():
+                yield from unreadable(found[0].value_type, item_schema, f"{path}{{}}")
 
 
 def suits(option: inspect.Type, kind: str) -> bool:
@@ -60,7 +83,7 @@ def suits(option: inspect.Type, kind: str) -> bool:
     if kind == "object":
         return isinstance(option, inspect.StructType | inspect.DictType)
     if kind == "array":
-        return isinstance(option, inspect.VarTupleType)
+        return isinstance(option, inspect.VarTupleType | inspect.TupleType)
     if kind == "null":
         return isinstance(option, inspect.NoneType)
     return isinstance(option, KINDS[kind])
@@ -86,6 +109,8 @@ def named_fields(kind: inspect.Type) -> Iterator[tuple[inspect.StructType, str]]
             yield from named_fields(option)
     elif isinstance(kind, inspect.VarTupleType):
         yield from named_fields(kind.item_type)
+    elif isinstance(kind, inspect.DictType):
+        yield from named_fields(kind.value_type)
 
 
 @pytest.mark.parametrize(("model", "name"), SCHEMA_OF.items(), ids=SCHEMA_OF.values())

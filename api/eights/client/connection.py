@@ -9,7 +9,7 @@ import random
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import Final
 
 import httpx
@@ -60,6 +60,11 @@ class Connection:
             headers["If-Match"] = etag
         return self._answered(self._http.build_request("POST", path, headers=headers, content=body))
 
+    def patch(self, path: str, body: bytes) -> httpx.Response:
+        """Change fields, each to a value that does not depend on what it was."""
+        headers = {"Content-Type": "application/json"}
+        return self._answered(self._http.build_request("PATCH", path, headers=headers, content=body))
+
     def delete(self, path: str) -> httpx.Response:
         """Take something away; where only the answer was lost, the repeat may be refused, as nothing is left there."""
         return self._answered(self._http.build_request("DELETE", path))
@@ -72,6 +77,18 @@ class Connection:
                 yield from response.iter_bytes()
         except httpx.TransportError as error:
             raise _unreachable(request, error) from error
+
+    @contextmanager
+    def stream(self, path: str, after: int | None, silent_s: float) -> Iterator[Iterator[bytes]]:
+        """Open a stream of server-sent events after a version, for which nothing is tried again here.
+
+        Raises ``httpx.TransportError`` where it breaks off, or nothing comes for ``silent_s`` seconds.
+        """
+        resumed = {} if after is None else {"Last-Event-ID": str(after)}
+        request = self._http.build_request("GET", path, headers={"Accept": "text/event-stream", **resumed})
+        request.extensions["timeout"] = {**request.extensions["timeout"], "read": silent_s}
+        with closing(self._http.send(request, stream=True)) as response:
+            yield _accepted(response).iter_bytes()
 
     def _answered(self, request: httpx.Request, *, stream: bool = False) -> httpx.Response:
         for back_off_s in BACK_OFF_S:
@@ -101,7 +118,7 @@ def _accepted(response: httpx.Response) -> httpx.Response:
         return response
     with closing(response):
         response.read()
-    raise ProblemError(problem_in(response))
+    raise ProblemError(problem_in(response), retry_after_s=pause_asked_for(response))
 
 
 def _unreachable(request: httpx.Request, error: httpx.TransportError) -> ServerUnreachable:

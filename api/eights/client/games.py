@@ -1,6 +1,6 @@
 """Games over HTTP, typed and synchronous."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -9,7 +9,23 @@ import msgspec
 
 from eights.client.answers import read
 from eights.client.connection import Connection
-from eights.client.models import CreatedGame, GameView, LegalMoves, Move, Scores, TakenSeat, Updates, Variant
+from eights.client.etags import etag_of
+from eights.client.following import ANEW, Lost, follow
+from eights.client.matches import Matches
+from eights.client.models import (
+    CreatedGame,
+    FinalScores,
+    GameView,
+    LegalMoves,
+    Move,
+    Scores,
+    Snapshot,
+    TakenSeat,
+    Update,
+    Updates,
+    Variant,
+)
+from eights.client.players import Players
 
 
 class EightsClient:
@@ -17,11 +33,14 @@ class EightsClient:
 
     Every method raises :class:`~eights.client.problems.ProblemError` for a refusal and
     :class:`~eights.client.problems.ServerUnreachable` where no answer comes after retries. Safe to use from several
-    threads. ``language`` (``"en"``, ``"fr"``) is what the server's sentences should be in.
+    threads. ``language`` (``"en"``, ``"fr"``) is what the server's sentences should be in. Games are asked about here,
+    players and matches by what ``players`` and ``matches`` offer.
     """
 
     def __init__(self, url: str, token: str | None = None, *, language: str = "en") -> None:
         self._connection = Connection(url, token, language=language)
+        self.players = Players(self._connection)
+        self.matches = Matches(self._connection)
 
     def variants(self) -> tuple[Variant, ...]:
         """Return the variants that the server plays."""
@@ -46,11 +65,20 @@ class EightsClient:
             request["seats"] = [dict(seat) for seat in seats]
         return read(self._post("/v1/games", request), CreatedGame)
 
-    def join(self, game_id: str, name: str, *, seat: int | None = None, entropy: str | None = None) -> TakenSeat:
-        """Take an open seat: the given one, or the first."""
+    def join(
+        self, game_id: str, name: str | None = None, *, seat: int | None = None, entropy: str | None = None
+    ) -> TakenSeat:
+        """Take an open seat: the given one, or the one that is kept for the player, or the first.
+
+        A player needs no name, and accepts an invitation with this.
+        """
         wishes = {"name": name, "seat": seat, "entropy": entropy}
         request = {field: value for field, value in wishes.items() if value is not None}
         return read(self._post(f"/v1/games/{game_id}/seats", request), TakenSeat)
+
+    def leave(self, game_id: str, seat: int) -> None:
+        """Give a seat up, or decline the one that is kept for the player; after the deal that is to resign."""
+        self._connection.delete(f"/v1/games/{game_id}/seats/{seat}")
 
     def deal(self, game_id: str, *, version: int | None = None) -> GameView:
         """Deal the next round; with a version, only if the game is still at it."""
@@ -68,6 +96,23 @@ class EightsClient:
     def updates(self, game_id: str, after: int) -> Updates:
         """Return what happened after a version, as far back as the server keeps it."""
         return read(self._connection.get(f"/v1/games/{game_id}/events?after={after}"), Updates)
+
+    def follow(
+        self, game_id: str, after: int | None = None, *, lost: Lost = lambda _: None
+    ) -> Iterator[Snapshot | Update | FinalScores]:
+        """Follow a game to its end: yield it as it is now, what happens, once each and in order, and how it ended.
+
+        Goes on after any version that was seen before, without the snapshot. Survives a server that is away; ``lost``
+        is told why, each time. Another :class:`Snapshot` comes where updates are missing. Raises
+        :class:`~eights.client.problems.StreamClosed` where the token is revoked or the game is no longer kept.
+        """
+        for sent in follow(self._connection, f"/v1/games/{game_id}/events", after, lost=lost):
+            if sent.event in ANEW:
+                yield msgspec.json.decode(sent.data, type=Snapshot)
+            elif sent.event == "update":
+                yield msgspec.json.decode(sent.data, type=Update)
+            elif sent.event == "finished":
+                yield msgspec.json.decode(sent.data, type=FinalScores)
 
     def legal_moves(self, game_id: str) -> LegalMoves:
         """Return the caller's legal moves, each of which can be sent back as it stands."""
@@ -106,12 +151,3 @@ class VariantList(msgspec.Struct, frozen=True):
     """The answer to a request for all variants."""
 
     items: tuple[Variant, ...]
-
-
-def etag_of(version: int) -> str:
-    """Return the ETag of a game at a version.
-
-    >>> etag_of(7)
-    '"7"'
-    """
-    return f'"{version}"'

@@ -37,6 +37,12 @@ class SeatView(msgspec.Struct, frozen=True):
     out: bool = False
     owes_announcement: bool = False
     away: bool = False
+    bot: str | None = None
+    """The house bot that plays the seat."""
+    player: str | None = None
+    """The registered player who sits here."""
+    invited: str | None = None
+    """The registered player for whom the open seat is kept."""
 
 
 class RoundView(msgspec.Struct, frozen=True):
@@ -95,6 +101,7 @@ class GameView(msgspec.Struct, frozen=True):
     """``open``, ``ready``, ``playing``, ``round_over``, ``finished`` or ``aborted``."""
     variant: str
     options: tuple[str, ...] = ()
+    auto_deal: bool = False
     seed_hash: str | None = None
     seats: tuple[SeatView, ...] = ()
     round: RoundView | None = None
@@ -130,6 +137,8 @@ class Update(msgspec.Struct, frozen=True):
 
     version: int
     events: tuple[Event, ...]
+    view: GameView | None = None
+    """The game after it, on a stream, with the newest update."""
 
 
 class Updates(msgspec.Struct, frozen=True):
@@ -138,6 +147,25 @@ class Updates(msgspec.Struct, frozen=True):
     items: tuple[Update, ...]
     version: int
     view: GameView
+    reset: bool = False
+    """Whether updates are missing, as they are no longer kept: start anew from the view."""
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A game as it is now, where following it starts, or starts anew."""
+
+    view: GameView
+
+
+class FinalScores(msgspec.Struct, frozen=True):
+    """How a game ended; tuples are by seat."""
+
+    version: int
+    status: str
+    """``finished`` or ``aborted``."""
+    totals: tuple[int, ...]
+    ranking: tuple[int, ...]
+    winners: tuple[int, ...] | None
 
 
 class LegalMoves(msgspec.Struct, frozen=True):

@@ -10,10 +10,18 @@ class ServerUnreachable(Exception):  # noqa: N818 - a state of the world, named 
     """The server gave no answer, after all retries."""
 
 
+class StreamClosed(Exception):  # noqa: N818 - what happened, named as such
+    """The server ended a stream for good: ``reason`` is ``token_revoked`` or ``game_expired``."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the server closed the stream: {reason}")
+        self.reason = reason
+
+
 class ProblemError(Exception):
     """The server refused a request (RFC 9457); ``code`` is the stable slug to branch on."""
 
-    def __init__(self, problem: "Problem") -> None:
+    def __init__(self, problem: "Problem", *, retry_after_s: float = 0.0) -> None:
         super().__init__(f"{problem.detail or problem.title} ({problem.code})")
         self.status = problem.status
         self.code = problem.code
@@ -23,6 +31,7 @@ class ProblemError(Exception):
         self.version = problem.version
         self.legal_moves = problem.legal_moves
         self.blockers = problem.blockers
+        self.retry_after_s = retry_after_s
 
 
 class FieldFault(msgspec.Struct, frozen=True):
