@@ -11,6 +11,7 @@ COMMANDS: Final = {
     "demo": "eights.client.demo.command:demo",
     "scenario": "eights.scenario_command:check_scenarios",
     "serve": "eights.serving.command:serve",
+    "tournament": "eights.client.tournament_command.command:tournament",
     "verify": "eights.verify_command:verify_replay",
 }
 """Where each command lives; none is imported before it is used."""

@@ -1,0 +1,1 @@
+"""``eights tournament``: an organiser's evening from a shell, or from cron."""

@@ -1,0 +1,52 @@
+"""How a command ends: its exit code, and what it says on stderr."""
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import click
+
+from eights.client.demo.own_server import ServerDidNotStart
+from eights.client.problems import ProblemError, ServerUnreachable
+
+REFUSED: Final = 1
+UNREACHABLE: Final = 3
+"""2 is a usage error, as click has it."""
+BLOCKED: Final = 4
+INTERRUPTED: Final = 130
+
+EXIT_CODES: Final = (
+    "\b\nExit codes: 0 done, 1 refused by the server, 2 wrong usage, 3 server not reachable,\n"
+    "4 blocked: not now, the reasons are on stderr. Nothing but the answer is on stdout."
+)
+
+
+@contextmanager
+def told_by_exit_code() -> Iterator[None]:
+    """Turn whatever ends a command early into its exit code, with a sentence on stderr; SIGTERM is taken as Ctrl-C."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    except ProblemError as problem:
+        _end(BLOCKED if problem.blockers else REFUSED, *complaint(problem))
+    except (ServerUnreachable, ServerDidNotStart) as error:
+        _end(UNREACHABLE, f"no server: {error}")
+    except KeyboardInterrupt:
+        _end(INTERRUPTED, "interrupted")
+
+
+def complaint(problem: ProblemError) -> Iterator[str]:
+    """Yield the lines that say why a request was refused: the code first, as it never changes."""
+    yield f"{problem.code}: {problem.detail or problem.title}"
+    for fault in problem.errors:
+        yield f"  {fault.path}: {fault.message}"
+    for blocker in problem.blockers:
+        yield f"  {blocker.code}: {blocker.message}"
+
+
+def _end(code: int, *lines: str) -> None:
+    for line in lines:
+        click.echo(f"eights: {line}" if not line.startswith(" ") else line, err=True)
+    sys.exit(code)
