@@ -33,6 +33,14 @@ def test_everybody_may_look_at_a_player_and_nobody_sees_its_token(http: httpx.Cl
     assert http.get(f"/v1/players/{otto.id}", headers={"Authorization": "Bearer es_" + "A" * 43}).status_code == 200
 
 
+def test_a_profile_that_has_not_changed_is_not_sent_again(http: httpx.Client) -> None:
+    otto = Somebody.registered(http)
+    path, seen = f"/v1/players/{otto.id}", http.get(f"/v1/players/{otto.id}")
+    assert http.get(path, headers={"If-None-Match": seen.headers["ETag"]}).status_code == 304
+    assert otto.ask("PATCH", "/v1/players/me", {"name": "Otto II"}).status_code == 200
+    assert http.get(path, headers={"If-None-Match": seen.headers["ETag"]}).json()["name"] == "Otto II"
+
+
 @pytest.mark.parametrize("player_id", [NOBODY, "nobody", "bot:nobody", "ME", "A" * 16, "%00"])
 def test_an_id_that_is_nobodys_is_not_found(http: httpx.Client, player_id: str) -> None:
     assert_refused(http.get(f"/v1/players/{player_id}"), 404, "player_not_found")

@@ -11,7 +11,7 @@ from eights.services.players.player import MOST_PARALLEL_GAMES
 from eights.services.players.profiles import ProfileView, RegisteredView, TokenView
 from eights.services.refusals import Refused
 from eights.web import examples
-from eights.web.answers import json_answer
+from eights.web.answers import json_answer, lasting_answer
 from eights.web.asking import answered
 from eights.web.attempts import SHORTEST_ALONE, attempt
 from eights.web.blueprint import Resources
@@ -87,15 +87,22 @@ def register_player(body: dict[str, Any]) -> Response:
 
 
 @players.get("/<player_id:player_id>")
-@players.answers(200, ProfileView, description="What everybody may know of the player.", example=examples.profile())
-@players.operation(bearer="optional", refuses=["player_not_found", "store_unavailable"])
+@players.answers(
+    200,
+    ProfileView,
+    description="What everybody may know of the player.",
+    headers=["ETag"],
+    example=examples.profile(),
+)
+@players.answers(304, description="Nothing has changed.", headers=["ETag"])
+@players.operation(bearer="optional", heeds=["If-None-Match"], refuses=["player_not_found", "store_unavailable"])
 def get_player(player_id: str) -> Response:
     """Look at a player
 
     The public profile, with the ratings by variant. `bot:` and a name is the id of a house bot.
     """
     caller()
-    return json_answer(msgspec.json.encode(parts().profiles.of(player_id)))
+    return lasting_answer(msgspec.json.encode(parts().profiles.of(player_id)), 0)
 
 
 @players.get("/me")
@@ -162,7 +169,7 @@ def change_own_profile(body: dict[str, Any]) -> Response:
 def take_new_token(body: dict[str, object]) -> Response:
     """Take a new token
 
-    The old one ends at once, and so do the streams that were opened with it (`token_revoked`). Send an
+    The old one ends at once; streams that were opened with it end within seconds (`token_revoked`). Send an
     `Idempotency-Key` of at least 16 characters that nobody can guess: if the answer is lost, the same request, with the
     old token and the key, gets the same new token again, for as long as answers are kept. For anything else the old
     token is worth nothing (401).
