@@ -1,7 +1,9 @@
 """The course of a match, by the clock alone: who plays what when, what ends it, and that nothing is done twice."""
 
 import hashlib
+import hmac
 import random
+import struct
 import threading
 from typing import Any, Final
 
@@ -11,7 +13,9 @@ import pytest
 from eights.app import SystemSecrets
 from eights.config import Settings
 from eights.services.clocks import LENT_FOR_MS
+from eights.services.identity import derived_id
 from eights.services.lifetimes import Lifetimes
+from eights.services.matches.chance import drawn_order
 from eights.services.matches.match import OPEN_FOR_MS
 from eights.services.matches.playing import LOOK_FOR_ENTRIES_MS
 from eights.services.matches.tally import GameFact
@@ -325,3 +329,31 @@ def test_every_variant_can_be_played_in_single_deals(timed: TimedServer, variant
     match = Match(timed, *HOUSE, variant=variant, rules={}, deals=1)
     view = match.played_out()
     assert (view["status"], view["result"]["games"]) == ("finished", 2)
+
+
+def test_whoever_dies_while_a_match_is_called_off_its_games_end_and_open(timed: TimedServer, timed_url: str) -> None:
+    commands, alive = 0, True
+    while alive:
+        commands += 1
+        match, ana, ben = duel(timed, parallel=(2, 2), deals=2, clock={"move_s": 600})
+        running = match.view()["games"]["running"]
+        assert ana.ask("DELETE", match.path).status_code == 200
+        alive = dies(victim_of(timed_url, timed, commands), timed)
+        timed.later(LENT_FOR_MS / 1000)
+        assert match.go_on()["seed"] is not None, commands
+        for game_id in running:
+            assert timed.http.get(f"/v1/games/{game_id}/replay").json()["ended"] == "aborted", commands
+        assert heard(ben) == ["match_started", "match_finished"], commands
+    assert commands > 10
+
+
+def test_from_the_seed_of_a_match_anybody_computes_its_deals_and_their_order_again(timed: TimedServer) -> None:
+    match = Match(timed, *HOUSE, deals=5)
+    view, deals = match.played_out(), match.deals()
+    secret = bytes.fromhex(view["seed"])
+    seeds = [hmac.digest(secret, b"eights/match/1 seed" + struct.pack(">I", deal), "sha256") for deal in range(5)]
+    assert [deal["seed"] for deal in deals] == [seed.hex() for seed in seeds]
+    places = struct.unpack(">10H", drawn_order(secret, 10))
+    in_order = [derived_id("match", match.id, number) for number in range(10)]
+    games = [game["game_id"] for deal in deals for game in deal["games"]]
+    assert [games[place] for place in places] == in_order
