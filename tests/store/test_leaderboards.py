@@ -79,8 +79,9 @@ def test_an_estimate_however_far_out_has_its_place(ratings: RedisRatings, estima
 
 def test_an_older_rating_never_takes_the_place_of_a_newer_one(ratings: RedisRatings) -> None:
     variant, player = own_variant(), somebody()
-    for games in (2, 1, 2):
-        ratings.rank(variant, player, Rating(float(games), SURE, games))
+    ratings.rank(variant, player, Rating(2.0, SURE, 2))
+    for late in (Rating(1.0, SURE, 1), Rating(1.5, SURE, 2)):
+        ratings.rank(variant, player, late)
     [entry] = ratings.leaderboard(variant, None, 10)
     assert entry.rating == Rating(2.0, SURE, 2)
 

@@ -145,7 +145,7 @@ def test_a_game_that_is_called_off_moves_no_rating(timed: TimedServer) -> None:
 @pytest.mark.parametrize("who", ["Passer-by", "bot:steady"])
 def test_a_game_moves_ratings_only_if_nobody_unregistered_is_in_it(timed: TimedServer, who: str) -> None:
     [ana] = registered(timed, 1)
-    table = table_of(timed, ana, who)
+    table = table_of(timed, ana, who, first_dealer=1)  # seat 0 is on turn
     assert table.post("/deals", "host").is_success
     assert table.delete("/seats/0", 0).is_success
     assert table.view()["status"] == "finished"
