@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from redis import Redis
 
-from bench import clocks, engine, load, memory, streams
+from bench import clocks, engine, load, matches, memory, streams
 from bench.plan import PlannedGame, planned_game
 from bench.server import running_server, running_store
 from eights.config import Settings
@@ -40,6 +40,8 @@ def main() -> None:
         _clocks(url)
         followed = [planned_game(stores, number, 0) for number in range(1000, 1000 + GAMES_FOLLOWED)]
         _follow(url, followed, planned_game(stores, 999, PLANNED_MOVES))
+        with running_server(OURS, url, workers=2) as server:
+            matches.report(server.address)
 
 
 def _clocks(url: str) -> None:
