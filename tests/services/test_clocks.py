@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from eights.services.clocks import LENT_FOR_MS, ON_ITS_WAY_MS
+from eights.services.course import GO_ON_AFTER_MS
+from eights.services.outcomes import LOOK_AGAIN_AFTER_MS
 from eights.store.connection import Connection
 from tables import Table, assert_refused
 from timed import Interrupted, Killed, TimedServer, killed
@@ -17,6 +19,8 @@ from timed import Interrupted, Killed, TimedServer, killed
 MOVE_S = 30
 PLAIN = {"starter": {"wild": "plain"}}
 """Seat 0 begins, whatever the starter."""
+ENDLESS = {"match": {"type": "points", "points": 10_000}}
+"""A match that goes on and on."""
 PEOPLE = [{"name": "Ana"}, {"name": "Ben"}, {"name": "Cem"}]
 DRAW = {"action": "draw"}
 
@@ -263,6 +267,15 @@ def test_a_clock_that_the_store_lost_is_found_again_when_somebody_comes_late(
     assert_refused(table.post("/moves", 0, DRAW), 409, "clock_ran_out")
     timed.look()
     assert turns_run_out(timed, table) == 1
+
+
+def test_house_bots_among_themselves_go_on_at_once_although_the_game_is_looked_at_later_too(
+    timed: TimedServer,
+) -> None:
+    table = timed.table(seats=[{"bot": "random"}, {"bot": "random"}], auto_deal=True, rules=ENDLESS)
+    for version in range(2, 6):
+        timed.later(LOOK_AGAIN_AFTER_MS / 1000 if version == 2 else GO_ON_AFTER_MS / 1000)
+        assert (table.view()["status"], table.view()["version"]) == ("playing", version)
 
 
 def test_games_that_are_over_or_gone_leave_the_timetable(timed: TimedServer, timed_url: str) -> None:

@@ -70,6 +70,9 @@ class Clocks:
             once_more_ms = self._clock.now_ms() + ON_ITS_WAY_MS
             next_ms = once_more_ms if next_ms is None else min(next_ms, once_more_ms)
         self._timetable.settle(due, next_ms)
+        if acted and next_ms is not None:
+            # The change entered the game for another look, perhaps later than its deadline, and ended the loan so.
+            self._timetable.enter(due.game_id, next_ms)
 
     def _acted(self, game: Game) -> Progress | None:
         now_ms = self._clock.now_ms()
