@@ -24,6 +24,12 @@ def test_variables_of_the_tests_are_overlooked() -> None:
     assert from_environment({"EIGHTS_TEST_REDIS_URL": "redis://localhost"}) == Settings()
 
 
+def test_variables_of_commands_that_call_a_server_are_overlooked() -> None:
+    assert from_environment({"EIGHTS_URL": "http://localhost", "EIGHTS_TOKEN": "x", "EIGHTS_ORGANISER_TOKEN": "y"}) == (
+        Settings()
+    )
+
+
 def test_an_unknown_variable_is_named() -> None:
     with pytest.raises(UnusableSettings, match="unknown setting EIGHTS_PRT"):
         from_environment({"EIGHTS_PRT": "80"})

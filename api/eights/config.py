@@ -19,6 +19,8 @@ from eights import store_url
 PREFIX: Final = "EIGHTS_"
 TEST_PREFIX: Final = "EIGHTS_TEST_"
 """Variables that the tests read; the server overlooks them."""
+OF_CLIENTS: Final = frozenset({"EIGHTS_URL", "EIGHTS_TOKEN", "EIGHTS_ORGANISER_TOKEN"})
+"""Variables that commands read which call a server; the server overlooks them, too."""
 
 MOST_WORKERS_BY_DEFAULT: Final = 4
 DAY_S: Final = 24 * 3600
@@ -154,7 +156,7 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
     given = {
         name: text
         for name, text in environment.items()
-        if name.startswith(PREFIX) and not name.startswith(TEST_PREFIX) and text
+        if name.startswith(PREFIX) and not name.startswith(TEST_PREFIX) and name not in OF_CLIENTS and text
     }
     kinds = {variable_of(name): (name, kind) for name, kind in get_type_hints(Settings, include_extras=True).items()}
     unknown = sorted(given.keys() - kinds.keys())

@@ -35,8 +35,7 @@ UNSAID: Final = {"variant": "crazy-eights", "format": "swiss"}
 )  # fmt: skip
 @play_options
 @click.option(
-    "--url", envvar="EIGHTS_URL", show_envvar=True, callback=web_address,
-    help="A running server.  [default: one of its own, stopped at the end]",
+    "--url", callback=web_address, help="A running server.  [default: one of its own, stopped at the end]",
 )  # fmt: skip
 @json_option
 def rehearse(url: str | None, entrants: int, bots: Sequence[str], *, as_json: bool, **given: Any) -> None:
