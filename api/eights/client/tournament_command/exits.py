@@ -26,7 +26,7 @@ EXIT_CODES: Final = (
 @contextmanager
 def told_by_exit_code() -> Iterator[None]:
     """Turn whatever ends a command early into its exit code, with a sentence on stderr; SIGTERM is taken as Ctrl-C."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     except ProblemError as problem:
@@ -35,6 +35,8 @@ def told_by_exit_code() -> Iterator[None]:
         _end(UNREACHABLE, f"no server: {error}")
     except KeyboardInterrupt:
         _end(INTERRUPTED, "interrupted")
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def complaint(problem: ProblemError) -> Iterator[str]:
