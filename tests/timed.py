@@ -15,6 +15,7 @@ from eights.services.lifetimes import Lifetimes
 from eights.services.ports import Clock
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore, connect
+from eights.store.inboxes import RedisInboxes
 from eights.store.stores import stores_of
 from eights.store.wakes import RedisWakes
 from eights.ticking import tick
@@ -40,11 +41,13 @@ class HandClock(Clock):
 class TimedServer:
     """The whole application on a store, with a clock of its own that is moved by hand."""
 
-    def __init__(self, url: str, store: RedisGameStore | None = None) -> None:
+    def __init__(self, url: str, store: RedisGameStore | None = None, inboxes: RedisInboxes | None = None) -> None:
         self.clock = HandClock()
         self.store = store or connect(Settings(redis_url=url))
         limits = StreamLimits(per_caller=20, per_process=100, stall_s=5)
         stores = replace(stores_of(Settings(redis_url=url)), games=self.store)
+        if inboxes is not None:
+            stores = replace(stores, inboxes=inboxes)
         behind = assembled(stores, RedisWakes(url), self.clock, SystemSecrets(), Lifetimes(), limits)
         self.parts = behind
         app = web_application(behind, WebOptions())
