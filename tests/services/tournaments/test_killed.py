@@ -1,0 +1,123 @@
+"""A process may die after any command to the store, or lose a race: a tournament goes on, and nothing is double."""
+
+import threading
+from typing import Any, Final
+
+import httpx
+
+from eights.app import SystemSecrets
+from eights.services.access import Caller, hash_token
+from eights.services.changes import Asked
+from eights.services.clocks import LENT_FOR_MS
+from eights.services.lifetimes import Lifetimes
+from eights.services.tournaments.pairing_rounds import RoundWish
+from eights.store.stores import stores_on
+from eights.store.wakes import RedisWakes
+from eights.ticking import tick
+from eights.web.parts import assembled
+from eights.web.slots import StreamLimits
+from organising import Event, heard
+from players import Somebody
+from services.ratings.interleaving import Counted
+from timed import Killed, TimedServer
+
+HOUSE: Final = ("bot:steady", "bot:random")
+PROMPT: Final = {"move_s": 1, "strikes": 1}
+
+
+class Victim:
+    """A process that dies after so many commands to the store."""
+
+    def __init__(self, url: str, server: TimedServer, commands: int) -> None:
+        self._server = server
+        limits = StreamLimits(per_caller=20, per_process=100, stall_s=5)
+        stores = stores_on(Counted(url, commands), 600)
+        behind = assembled(stores, RedisWakes(url), server.clock, SystemSecrets(), Lifetimes(), limits)
+        self._clocks, self._rounds = behind.clocks, behind.tournaments.rounds
+
+    def dies_organising(self, event: Event) -> bool:
+        """Start a tournament and play it out; tell whether the process died over it."""
+        asked = Asked(Caller(hash_token(event.token), ""))
+        try:
+            for begin in (self._rounds.start, self._rounds.next):
+                begin(event.id, RoundWish(), asked)
+                self._play_round()
+        except Killed:
+            return True
+        return False
+
+    def _play_round(self) -> None:
+        for _ in range(4):
+            while tick(self._clocks) == 0:
+                pass
+            self._server.clock.ms += 600
+
+
+def begun(event: Event, step: str, **body: Any) -> dict[str, Any]:
+    """Ask for a round, there or not."""
+    answer = event.ask("POST", step, body)
+    assert answer.status_code in (200, 201), answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def pairings(paired: dict[str, Any]) -> Any:
+    return [table["seats"] for table in paired["tables"]], paired["byes"]
+
+
+def test_a_process_may_die_after_any_command_and_the_clock_and_the_next_call_repair_it(
+    timed: TimedServer, timed_url: str
+) -> None:
+    commands, died = 0, True
+    while died:
+        commands += 1
+        event = Event.created(timed, entrants=HOUSE, open=True, rounds=2, clock=PROMPT)
+        otto = Somebody.registered(timed.http)
+        event.enter(otto)
+        died = Victim(timed_url, timed, commands).dies_organising(event)
+        timed.clock.ms += LENT_FOR_MS
+        for _ in range(4):
+            timed.later(1)
+        assert not event.get()["round_on"], (commands, "the clock alone plays what was paired")
+        for number, step in ((1, "/start"), (2, "/rounds")):
+            first = begun(event, step, number=2) if number == 2 else begun(event, step)
+            assert pairings(first) == pairings(begun(event, step, **({"number": 2} if number == 2 else {})))
+            for _ in range(4):
+                timed.later(1)
+        check_all_was_done_once(event, otto, commands)
+    assert commands > 100
+
+
+def check_all_was_done_once(event: Event, otto: Somebody, commands: int) -> None:
+    view, results = event.get(), event.results()
+    assert (view["status"], view["round"]) == ("finished", 2), commands
+    games = [deal["game_id"] for played in results for table in played["tables"] for deal in table["deals"]]
+    assert len(set(games)) == len(games) == 2, commands
+    assert len(event.replays()) == 2, commands
+    assert all(played["over"] and len(played["byes"]) == 1 for played in results)
+    line = next(line for line in event.get("/standings")["lines"] if line["entrant"] == otto.id)
+    assert (line["played"] + line["byes"]) <= 2
+    assert heard(otto) == ["entered", "started", "round_started", "round_started", "finished"], commands
+
+
+def test_whoever_asks_at_once_gets_the_same_round(timed: TimedServer, timed_url: str) -> None:
+    event = Event.created(timed, entrants=[*HOUSE] * 4, rounds=2)
+    servers = [TimedServer(timed_url) for _ in range(4)]
+    answers: list[httpx.Response] = []
+
+    def ask(server: TimedServer, step: str) -> None:
+        answers.append(server.http.post(event.path + step, headers={"Authorization": f"Bearer {event.token}"}))
+
+    for step in ("/start", "/rounds"):
+        answers.clear()
+        threads = [threading.Thread(target=ask, args=(server, step)) for server in servers]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(answer.status_code for answer in answers) == [200, 200, 200, 201]
+        first, *others = [pairings(answer.json()) for answer in answers]
+        assert all(other == first for other in others)
+        event.play_round()
+    assert event.get()["status"] == "finished"
+    assert len(event.replays()) == 8
