@@ -161,7 +161,7 @@ def test_a_match_waits_until_all_have_entered(timed: TimedServer) -> None:
     match.entered(cem)
     assert match.view()["status"] == "playing"
     assert heard(cem) == ["match_invited", "match_started"]
-    assert len(match.view()["games"]["running"]) == 8
+    assert len(match.go_on()["games"]["running"]) == 8
 
 
 def test_everybody_in_it_hears_of_a_match_once_and_its_creator_of_the_end(timed: TimedServer) -> None:

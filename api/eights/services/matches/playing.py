@@ -26,6 +26,8 @@ from eights.services.records import Facts, Records
 
 AT_ONCE: Final = 8
 """Games begun, or ended and opened, each time that the clock looks: so few that no other clock is held up for long."""
+AT_ONCE_WITH_HOUSE_BOTS: Final = 2
+"""The same for games that house bots begin, who move as soon as they are dealt."""
 SOON_MS: Final = 20
 """When to go on with what was left for the next look."""
 LOOK_AGAIN_MS: Final = 10_000
@@ -111,7 +113,8 @@ class MatchPlaying(Competition):
         """Cross out what has ended, put on what comes next, and count; return the match as it then is."""
         over = _with_ended(match, ended)
         running = tuple(number for number in match.running if number not in ended)
-        begun = match.begun + max(0, min(AT_ONCE, self._at_once(match) - len(running), match.games - match.begun))
+        at_once = AT_ONCE_WITH_HOUSE_BOTS if len(match.players) < len(match.entrants) else AT_ONCE
+        begun = match.begun + max(0, min(at_once, self._at_once(match) - len(running), match.games - match.begun))
         changed = replace(
             match,
             running=(*running, *range(match.begun, begun)),
