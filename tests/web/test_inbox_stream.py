@@ -1,8 +1,5 @@
 """Following an inbox by a stream, from a snapshot or from where one was, until it is closed."""
 
-import httpx
-import pytest
-
 from eights.services.players.inbox_reading import SHOWN_AT_ONCE
 from eights.services.players.notices import MatchStarted
 from eights.store import keys
@@ -13,16 +10,6 @@ from listening import STREAM, heard, stream
 from players import Somebody
 from tables import assert_refused
 from watching import meanwhile, play, server
-
-
-@pytest.fixture
-def ana(http: httpx.Client) -> Somebody:
-    return Somebody.registered(http, "Ana", "human")
-
-
-@pytest.fixture
-def otto(http: httpx.Client) -> Somebody:
-    return Somebody.registered(http, "Otto", "bot")
 
 
 def tell(connection: Connection, who: Somebody, count: int) -> None:

@@ -3,7 +3,6 @@
 import random
 
 import httpx
-import pytest
 
 from eights.services.players.notices import MatchStarted
 from eights.store.connection import Connection
@@ -12,16 +11,6 @@ from inboxes import INBOX, kinds, notices, page, table_of, updates
 from players import Somebody
 from tables import Table, assert_refused
 from watching import meanwhile, play
-
-
-@pytest.fixture
-def ana(http: httpx.Client) -> Somebody:
-    return Somebody.registered(http, "Ana", "human")
-
-
-@pytest.fixture
-def otto(http: httpx.Client) -> Somebody:
-    return Somebody.registered(http, "Otto", "bot")
 
 
 def test_who_is_invited_is_told_and_then_that_the_game_started(ana: Somebody, otto: Somebody) -> None:

@@ -1,6 +1,5 @@
 """A player's own games: where it plays, and where it is its turn."""
 
-import httpx
 import pytest
 
 from eights.store import keys
@@ -11,16 +10,6 @@ from tables import Table, assert_refused
 from watching import play
 
 GAMES = "/v1/players/me/games"
-
-
-@pytest.fixture
-def ana(http: httpx.Client) -> Somebody:
-    return Somebody.registered(http, "Ana", "human")
-
-
-@pytest.fixture
-def otto(http: httpx.Client) -> Somebody:
-    return Somebody.registered(http, "Otto", "bot")
 
 
 def listed(who: Somebody, query: str = "") -> list[str]:

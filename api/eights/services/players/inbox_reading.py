@@ -81,7 +81,7 @@ class InboxSnapshotView(msgspec.Struct, frozen=True):
     version: InboxVersion
     games: list[GameView]
     more: bool
-    """Whether more games wait than are shown."""
+    """Whether more games may wait than are shown."""
     heartbeat_s: int = HEARTBEAT_S
     """Something comes at least that often; without it the connection is lost."""
 
