@@ -27,6 +27,7 @@ REFUSED_BY_MEANING: Final = {
     *("dealer_invalid", "bots_unavailable", "clock_unavailable", "rematch_unavailable", "idempotency_key_reused"),
     *("unknown_player", "seat_ambiguous"),
     "version_not_reached",
+    "cursor_invalid",  # where one operation has several lists, each has cursors of its own
     "idempotency_key_invalid",  # a short key needs a token beside it
 }
 """Why a request of the documented form may be refused. What depends on the state of a game is a 404, 409 or 412."""

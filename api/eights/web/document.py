@@ -12,7 +12,6 @@ from msgspec import UNSET, Meta, UnsetType
 
 from eights.rules.moves import AnyMove
 from eights.services.tournaments.wording import Obstacle
-from eights.services.views import Version
 from eights.tournaments.plan import Blocker
 from eights.web import problems
 from eights.web.blueprint import SCHEMA_REF, Resources
@@ -126,7 +125,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     detail: str
     code: Annotated[str, Meta(pattern="^[a-z_]+$")]
     errors: tuple[ProblemFault, ...] | UnsetType = UNSET
-    version: Version | UnsetType = UNSET
+    version: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
     legal_moves: list[AnyMove] | UnsetType = UNSET
     blockers: tuple[ProblemBlocker, ...] | UnsetType = UNSET
 
