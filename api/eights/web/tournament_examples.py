@@ -13,7 +13,7 @@ from eights.services.tournaments.games import numbered_bot
 from eights.services.tournaments.keeping import Standing
 from eights.services.tournaments.reading import TournamentPage, TournamentResultPage, TournamentRoundPage
 from eights.services.tournaments.results import round_results_view
-from eights.services.tournaments.scoring import courses
+from eights.services.tournaments.scoring import courses, round_result
 from eights.services.tournaments.standing import standings_after, standings_view
 from eights.services.tournaments.tournament import Entry, Round, Ruling, Tournament, game_id_of
 from eights.services.tournaments.views import (
@@ -118,7 +118,8 @@ def ruling() -> Any:
 
 def standings() -> Any:
     """Standings after a round."""
-    return standings_view(standings_after(_over(), _stands()), "en")
+    result = round_result(_over(), 1, _stands().by_round[1])
+    return standings_view(standings_after(_over(), [result] if result is not None else []), "en")
 
 
 def results() -> Any:

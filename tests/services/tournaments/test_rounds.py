@@ -179,7 +179,7 @@ def test_seeding_names_entrants_and_each_once(timed: TimedServer) -> None:
 
 def test_a_tied_table_of_a_knockout_plays_three_more_deals_and_then_the_higher_seed_goes_on(timed: TimedServer) -> None:
     pointless = {"points": {}, "hand_size": {"default": 2}, "turn_limit": 60, "starter": {"wild": "plain"}}
-    nothing = {card: 0 for card in ("8", "K", "Q", "J", "T", "9", "7", "6", "5", "4", "3", "2", "A")}
+    nothing = dict.fromkeys(("8", "K", "Q", "J", "T", "9", "7", "6", "5", "4", "3", "2", "A"), 0)
     event = Event.created(timed, entrants=HOUSE, format="knockout", rules={**pointless, "points": nothing})
     event.play_out()
     [table] = event.results()[0]["tables"]

@@ -26,7 +26,7 @@ from eights.services.tournaments.keeping import Keeping, Standing, standing_of
 from eights.services.tournaments.telling import tell
 from eights.services.tournaments.tournament import KEPT_S, Tournament
 
-AT_ONCE: Final = 40
+AT_ONCE: Final = 30
 """The weight of the chores that are done at a time: some 50 ms of work."""
 LOOK_AGAIN_AFTER_MS: Final = 30_000
 """How soon a tournament is looked at again while its games are on, although whichever ends has it looked at anyway."""
@@ -107,16 +107,17 @@ class Advancing(Competition):
             return False
 
         def act(now: Tournament) -> Tournament | None:
-            return self._settled(now, over, stands) if now.version == tournament.version else None
+            return self._settled(now, over) if now.version == tournament.version else None
 
         self._keeping.changes.by_itself(tournament.id, act)
         return True
 
-    def _settled(self, tournament: Tournament, over: list[int], stands: Standing) -> Tournament:
+    def _settled(self, tournament: Tournament, over: list[int]) -> Tournament:
         rounds = list(tournament.rounds)
         now_ms = self._keeping.now_ms()
         for number in over:
             played = rounds[number - 1]
             ended_ms = now_ms if played.ended_ms is None and tournament.status != "aborted" else played.ended_ms
             rounds[number - 1] = replace(played, ended_ms=ended_ms, settled=True)
-        return after_round(replace(tournament, rounds=tuple(rounds)), stands, now_ms)
+        settled = replace(tournament, rounds=tuple(rounds))
+        return after_round(settled, self._keeping.history(settled), now_ms)

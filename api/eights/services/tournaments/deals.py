@@ -49,7 +49,9 @@ class Course(msgspec.Struct, frozen=True):
     number: int
     table: Table
     deals: tuple[Deal, ...]
-    decided: bool
+    withdrew: tuple[str, ...] = ()
+    """Those who withdrew from the tournament while they had still to play here."""
+    decided: bool = False
     """Whether nothing is left to be played here."""
 
     @property

@@ -1,34 +1,29 @@
 """When a tournament is over."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
-from eights.services.tournaments.keeping import Standing
-from eights.services.tournaments.scoring import round_result
 from eights.services.tournaments.tournament import Tournament
 from eights.tournaments.knockout import still_in
+from eights.tournaments.plan import RoundResult
 
 
-def after_round(tournament: Tournament, stands: Standing, now_ms: int) -> Tournament:
-    """Return a tournament as it is once its rounds so far are over: finished, if no other can follow.
+def after_round(tournament: Tournament, history: Sequence[RoundResult], now_ms: int) -> Tournament:
+    """Return a tournament as it is between rounds: finished, if no other can follow.
 
-    ``stands`` has the last of its rounds, unless nobody asks about that.
+    ``history`` has the result of its last round at its end.
     """
-    paired = len(tournament.rounds)
     if tournament.status != "playing" or tournament.round_on is not None:
         return tournament
-    if paired >= (tournament.planned_rounds or 0) or len(contenders(tournament, stands)) < 2:
+    if len(tournament.rounds) >= (tournament.planned_rounds or 0) or len(contenders(tournament, history)) < 2:
         return replace(tournament, status="finished", finished_ms=now_ms)
     return tournament
 
 
-def contenders(tournament: Tournament, stands: Standing) -> list[str]:
+def contenders(tournament: Tournament, history: Sequence[RoundResult]) -> list[str]:
     """Return who can be paired in the next round, in seeding order."""
     staying = tournament.staying
-    last = len(tournament.rounds)
-    tables = stands.by_round.get(last)
-    if tournament.plan.format != "knockout" or tables is None:
+    if tournament.plan.format != "knockout" or not history:
         return list(staying)
-    result = round_result(tournament, last, tables)
-    return (
-        list(staying) if result is None else [name for name in still_in(tournament.field, [result]) if name in staying]
-    )
+    return [name for name in still_in(tournament.field, history[-1:]) if name in staying]

@@ -104,7 +104,8 @@ class Entering:
         stands = standing_of(self._keeping, tournament, all_rounds(tournament)[-1:])
         gone = replace(entry, withdrawn=True, forfeited_in=last if _has_to_play(stands, entry.entrant) else 0)
         kept = (gone if other == entry else other for other in tournament.entries if last or other != entry)
-        return gone, after_round(replace(tournament, entries=tuple(kept)), stands, self._keeping.now_ms())
+        after = replace(tournament, entries=tuple(kept))
+        return gone, after_round(after, self._keeping.history(after), self._keeping.now_ms())
 
 
 def _refuse_late(tournament: Tournament) -> None:

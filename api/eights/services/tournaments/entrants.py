@@ -1,6 +1,8 @@
 """Who is put on a tournament's list: house bots, who are in at once, and players, who are invited."""
 
 from collections.abc import Sequence
+from functools import partial
+from itertools import count
 
 from msgspec.structs import replace
 
@@ -44,14 +46,11 @@ def with_room(tournament: Tournament) -> Tournament:
 
 def _bots(tournament: Tournament, names: Sequence[str]) -> list[Entry]:
     taken = set(tournament.field)
+    further = {name: map(partial(numbered_bot, name), count(1)) for name in HOUSE_BOTS}
     added = []
     for name in names:
-        if name not in HOUSE_BOTS:
+        if name not in further:
             raise Refused("unknown_bot", bot=name)
-        number = 1
-        while numbered_bot(name, number).entrant in taken:
-            number += 1
-        entry = replace(numbered_bot(name, number), after_round=len(tournament.rounds))
-        taken.add(entry.entrant)
-        added.append(entry)
+        entry = next(entry for entry in further[name] if entry.entrant not in taken)
+        added.append(replace(entry, after_round=len(tournament.rounds)))
     return added

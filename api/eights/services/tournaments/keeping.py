@@ -1,6 +1,6 @@
 """Where tournaments are kept, and how they are changed and looked at by whoever does something about them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hmac import compare_digest
 from typing import Final
 
@@ -13,9 +13,12 @@ from eights.services.records import Facts, Records
 from eights.services.refusals import Refused
 from eights.services.tournaments.collecting import Collecting
 from eights.services.tournaments.deals import Course, Results, games_of_round
-from eights.services.tournaments.scoring import courses
+from eights.services.tournaments.scoring import courses, round_result
 from eights.services.tournaments.tournament import KEPT_S, Tournament, subject_of
+from eights.tournaments.plan import RoundResult
 
+ROUNDS_REMEMBERED: Final = 200
+"""Results of settled rounds that a process keeps at hand."""
 LOOK_AGAIN_AFTER_MS: Final = 2_000
 """How soon the clock sees to it that nothing was left undone after a change."""
 
@@ -38,6 +41,7 @@ class Keeping:
         self._collecting = collecting
         self._timetable = timetable
         self._clock = clock
+        self._known: dict[tuple[object, ...], RoundResult] = {}
 
     def read(self, tournament_id: str) -> Tournament:
         """Return a tournament; raises ``Refused("tournament_not_found")``."""
@@ -61,6 +65,21 @@ class Keeping:
             wanted.update(dict.fromkeys(games_of_round(tournament, number)))
         return self._collecting.results(tournament.id, wanted)
 
+    def history(self, tournament: Tournament) -> list[RoundResult]:
+        """Return the results of the rounds that are over; those of settled rounds are computed once."""
+        keys = {number: _key(tournament, number) for number in all_rounds(tournament)}
+        unknown = [number for number, key in keys.items() if key not in self._known]
+        stands = standing_of(self, tournament, unknown)
+        found = {number: round_result(tournament, number, tables) for number, tables in stands.by_round.items()}
+        found.update({number: self._known.get(key) for number, key in keys.items() if number not in found})
+        self._remember({keys[number]: found[number] for number in unknown if tournament.rounds[number - 1].settled})
+        return [result for _, result in sorted(found.items()) if result is not None]
+
+    def _remember(self, results: Mapping[tuple[object, ...], RoundResult | None]) -> None:
+        if len(self._known) + len(results) > ROUNDS_REMEMBERED:
+            self._known.clear()
+        self._known.update((key, result) for key, result in results.items() if result is not None)
+
 
 class Standing(msgspec.Struct, frozen=True):
     """How some rounds of a tournament stand."""
@@ -73,6 +92,12 @@ def standing_of(keeping: Keeping, tournament: Tournament, rounds: Sequence[int])
     """Return how some rounds stand, with one look at the store."""
     results = keeping.results(tournament, rounds)
     return Standing(results, {number: courses(tournament, number, results) for number in rounds})
+
+
+def _key(tournament: Tournament, number: int) -> tuple[object, ...]:
+    """Return what the result of a settled round follows from."""
+    rulings = tuple(ruling for ruling in tournament.rulings if ruling.round == number)
+    return tournament.id, number, rulings, tournament.forfeited_in(number)
 
 
 def all_rounds(tournament: Tournament) -> range:

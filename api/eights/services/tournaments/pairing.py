@@ -7,13 +7,12 @@ import msgspec
 from eights.services.refusals import Refused
 from eights.services.tournaments.blocking import blocked
 from eights.services.tournaments.ending import contenders
-from eights.services.tournaments.keeping import Keeping, Standing, all_rounds, standing_of
-from eights.services.tournaments.scoring import round_result
+from eights.services.tournaments.keeping import Keeping
 from eights.services.tournaments.tournament import MOST_ROUNDS, Tournament
 from eights.services.tournaments.wording import FaultOfPairings
 from eights.tournaments.manual import pairing_faults
 from eights.tournaments.pairing import next_plan, own_rounds
-from eights.tournaments.plan import Blocker, Impossible, RoundPlan, Table
+from eights.tournaments.plan import Blocker, Impossible, RoundPlan, RoundResult, Table
 
 
 class Pairings(msgspec.Struct, frozen=True):
@@ -31,8 +30,8 @@ def next_round(keeping: Keeping, tournament: Tournament, by_hand: Pairings | Non
     """
     if (by_hand is None) == (tournament.plan.pairing == "manual"):
         raise blocked([Blocker("pairings_needed" if by_hand is None else "pairings_not_wanted")])
-    stands = standing_of(keeping, tournament, all_rounds(tournament) if by_hand is None else _last(tournament))
-    plan = _automatic(tournament, stands) if by_hand is None else _by_hand(tournament, stands, by_hand)
+    history = keeping.history(tournament)
+    plan = _automatic(tournament, history) if by_hand is None else _by_hand(tournament, history, by_hand)
     fewest = tournament.plan.rules.players.min
     small = [len(table.seats) for table in plan.tables if len(table.seats) < fewest]
     if small:
@@ -65,17 +64,12 @@ def planned_rounds(tournament: Tournament) -> int:
     return rounds
 
 
-def _last(tournament: Tournament) -> Sequence[int]:
-    return all_rounds(tournament)[-1:]
-
-
-def _automatic(tournament: Tournament, stands: Standing) -> RoundPlan:
-    results = (round_result(tournament, number, tables) for number, tables in stands.by_round.items())
+def _automatic(tournament: Tournament, history: Sequence[RoundResult]) -> RoundPlan:
     try:
         return next_plan(
             tournament.plan.pairing_rules,
             tournament.field,
-            [result for result in results if result is not None],
+            history,
             bye_points=tournament.plan.bye_points,
             withdrawn=tournament.withdrawn,
         )
@@ -83,8 +77,8 @@ def _automatic(tournament: Tournament, stands: Standing) -> RoundPlan:
         raise blocked(impossible.blockers) from None
 
 
-def _by_hand(tournament: Tournament, stands: Standing, by_hand: Pairings) -> RoundPlan:
-    staying = contenders(tournament, stands)
+def _by_hand(tournament: Tournament, history: Sequence[RoundResult], by_hand: Pairings) -> RoundPlan:
+    staying = contenders(tournament, history)
     faults = pairing_faults(by_hand.tables, by_hand.byes, staying, tournament.plan.pairing_rules)
     if faults:
         raise Refused("pairing_invalid", faults=list(map(FaultOfPairings, faults)))

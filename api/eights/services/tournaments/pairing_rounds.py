@@ -123,7 +123,8 @@ class Rounds:
             raise games_open(tournament, stands)
         now_ms = self._keeping.now_ms()
         closed = replace(tournament.rounds[-1], ended_ms=now_ms)
-        over = after_round(replace(tournament, rounds=(*tournament.rounds[:-1], closed)), stands, now_ms)
+        over = replace(tournament, rounds=(*tournament.rounds[:-1], closed))
+        over = after_round(over, self._keeping.history(over), now_ms)
         if over.status == "finished":
             raise Refused("tournament_over")
         return over

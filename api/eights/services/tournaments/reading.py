@@ -72,7 +72,7 @@ class Reading:
     def standings(self, tournament_id: str) -> Standings:
         """Return the standings, computed now."""
         tournament = self._keeping.read(tournament_id)
-        return standings_after(tournament, standing_of(self._keeping, tournament, all_rounds(tournament)))
+        return standings_after(tournament, self._keeping.history(tournament))
 
 
 def _next(tournament: Tournament, numbers: Sequence[int]) -> str | None:

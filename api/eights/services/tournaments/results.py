@@ -83,7 +83,7 @@ def round_results_view(tournament: Tournament, number: int, stands: Standing) ->
         number=number,
         over=result is not None,
         tables=[
-            _table(tournament, number, course, None if result is None else result.tables[place], compared[place])
+            _table(tournament, course, None if result is None else result.tables[place], compared[place])
             for place, course in enumerate(tables)
         ],
         byes=[ByeView(name, tournament.plan.bye_points) for name in tournament.rounds[number - 1].plan.byes],
@@ -109,13 +109,12 @@ def _is_over(course: Course, place: int) -> bool:
 
 def _table(
     tournament: Tournament,
-    number: int,
     course: Course,
     result: TableResult | None,
     compared: Sequence[tuple[Comparison, ...] | None],
 ) -> TableResultView:
     if result is None and course.decided and not tournament.plan.duplicate:
-        result = course_result(tournament, number, course)
+        result = course_result(tournament.plan, course)
     deals = [_deal(deal, found) for deal, found in zip(course.deals, compared, strict=True)]
     return TableResultView(course.number, course.table.seats, deals, None if result is None else _seat_results(result))
 

@@ -8,16 +8,19 @@ with the same deal at the other tables instead (:mod:`eights.tournaments.duplica
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from eights.services.tournaments.deals import (
     Course,
     Deal,
+    DealResult,
     Results,
     Rulings,
     deal_as_it_stands,
     most_deals,
     rulings_that_count,
 )
-from eights.services.tournaments.tournament import Tournament
+from eights.services.tournaments.tournament import Plan, Tournament
 from eights.tournaments.duplicate import Comparison, Outcome, compare_deal, duplicate_results
 from eights.tournaments.knockout import tied_at_the_cut
 from eights.tournaments.places import table_result, void_result
@@ -27,9 +30,16 @@ from eights.tournaments.plan import RoundResult, Table, TableResult
 def courses(tournament: Tournament, number: int, results: Results) -> list[Course]:
     """Return how the tables of a round stand."""
     rulings = rulings_that_count(tournament.rulings)
-    tables = tournament.rounds[number - 1].plan.tables
+    withdrew = tournament.forfeited_in(number)
     return [
-        _course(tournament, (number, place), table, rulings, results) for place, table in enumerate(tables, start=1)
+        _course(
+            tournament,
+            number,
+            Course(place, table, (), tuple(name for name in table.seats if name in withdrew)),
+            rulings,
+            results,
+        )
+        for place, table in enumerate(tournament.rounds[number - 1].plan.tables, start=1)
     ]
 
 
@@ -39,7 +49,7 @@ def round_result(tournament: Tournament, number: int, stands: Sequence[Course]) 
         return None
     byes = tournament.rounds[number - 1].plan.byes
     if not tournament.plan.duplicate:
-        return RoundResult(tuple(course_result(tournament, number, course) for course in stands), byes)
+        return RoundResult(tuple(course_result(tournament.plan, course) for course in stands), byes)
     tables = [course.table for course in stands]
     deals = list(_outcomes(stands))
     absent = {name for course in stands if course.awarded_to is None for name in _absent(course.table, course.deals)}
@@ -47,17 +57,11 @@ def round_result(tournament: Tournament, number: int, stands: Sequence[Course]) 
     return RoundResult(results, byes)
 
 
-def history(tournament: Tournament, results: Results) -> list[RoundResult]:
-    """Return the results of the rounds that are over."""
-    found = (round_result(tournament, number, courses(tournament, number, results)) for number in _numbers(tournament))
-    return [result for result in found if result is not None]
-
-
-def course_result(tournament: Tournament, number: int, course: Course) -> TableResult:
+def course_result(plan: Plan, course: Course) -> TableResult:
     """Return what a table gave, over its deals so far; not for duplicate deals."""
-    table, plan, seats = course.table, tournament.plan, len(course.table.seats)
+    table, seats = course.table, len(course.table.seats)
     counting = [deal for deal in course.deals if not _is_void(deal)]
-    forfeited = _forfeited(tournament, number, course, counting)
+    forfeited = _forfeited(course, counting)
     if not counting and not forfeited:
         return void_result(table)
     return table_result(
@@ -76,29 +80,24 @@ def comparisons(tournament: Tournament, stands: Sequence[Course]) -> list[list[t
     return [compare_deal(outcomes, lowest_wins=lowest_wins) for outcomes in _outcomes(stands)]
 
 
-def _numbers(tournament: Tournament) -> range:
-    return range(1, len(tournament.rounds) + 1)
-
-
-def _course(tournament: Tournament, place: tuple[int, int], table: Table, rulings: Rulings, results: Results) -> Course:
+def _course(tournament: Tournament, number: int, course: Course, rulings: Rulings, results: Results) -> Course:
     """Go through a table's deals up to the first that is not decided."""
-    course = Course(place[1], table, (), decided=False)
-    for number in range(1, most_deals(tournament.plan) + 1):
-        deal = deal_as_it_stands(tournament, (*place, number), rulings, results)
-        course = Course(place[1], table, (*course.deals, deal), decided=False)
-        if course.awarded_to is not None or (deal.decided and _is_enough(tournament, place[0], course)):
-            return Course(place[1], table, course.deals, decided=True)
+    plan = tournament.plan
+    for deal_number in range(1, most_deals(plan) + 1):
+        deal = deal_as_it_stands(tournament, (number, course.number, deal_number), rulings, results)
+        course = replace(course, deals=(*course.deals, deal))
+        if course.awarded_to is not None or (deal.decided and _is_enough(plan, course)):
+            return replace(course, decided=True)
         if not deal.decided:
             return course
-    return Course(place[1], table, course.deals, decided=True)
+    return replace(course, decided=True)
 
 
-def _is_enough(tournament: Tournament, number: int, course: Course) -> bool:
+def _is_enough(plan: Plan, course: Course) -> bool:
     """Tell whether a table, all of whose deals so far are decided, needs no more of them."""
-    plan = tournament.plan
     if len(course.deals) < plan.deals_per_table:
         return False
-    return plan.format != "knockout" or plan.duplicate or not tied_at_the_cut(course_result(tournament, number, course))
+    return plan.format != "knockout" or plan.duplicate or not tied_at_the_cut(course_result(plan, course))
 
 
 def _is_void(deal: Deal) -> bool:
@@ -114,18 +113,22 @@ def _points(deal: Deal, seats: int) -> Sequence[float]:
     return (0.0,) * seats
 
 
-def _forfeited(tournament: Tournament, number: int, course: Course, counting: Sequence[Deal]) -> tuple[str, ...]:
+def _forfeited(course: Course, counting: Sequence[Deal]) -> tuple[str, ...]:
     """Return who is last at a table, whatever was scored."""
     if course.awarded_to is not None:
         return tuple(name for name in course.table.seats if name != course.awarded_to)
-    withdrew = {entry.entrant for entry in tournament.entries if entry.forfeited_in == number}
-    left = _in_all(course.table, [() if deal.result is None else deal.result.gave_up for deal in counting])
-    return tuple(name for name in course.table.seats if name in withdrew or name in left)
+    left = _in_all(course.table, [result.gave_up if result is not None else () for result in map(_played, counting)])
+    return tuple(name for name in course.table.seats if name in course.withdrew or name in left)
 
 
 def _absent(table: Table, counting: Sequence[Deal]) -> tuple[str, ...]:
     """Return who did not play a single move in any deal."""
-    return _in_all(table, [() if deal.result is None else deal.result.idle for deal in counting])
+    return _in_all(table, [result.idle if result is not None else () for result in map(_played, counting)])
+
+
+def _played(deal: Deal) -> DealResult | None:
+    """Return what counts of a deal's game; nothing where the organiser set the points."""
+    return None if deal.ruling is not None else deal.result
 
 
 def _in_all(table: Table, seats_by_deal: Sequence[Sequence[int]]) -> tuple[str, ...]:

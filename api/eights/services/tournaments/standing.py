@@ -1,15 +1,16 @@
 """The standings of a tournament, and what they are told with."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from eights.rules.text import Language
 from eights.rules.view import Count
 from eights.services.players.notices import Number
-from eights.services.tournaments.keeping import Standing
-from eights.services.tournaments.scoring import round_result
 from eights.services.tournaments.tournament import Tournament
 from eights.services.tournaments.views import Entrant
 from eights.services.views import Version
+from eights.tournaments.plan import RoundResult
 from eights.tournaments.standings import standings
 from eights.tournaments.tie_breaks import SHARED_TEXT, TIE_BREAK_TEXTS, TIE_BREAKS
 
@@ -70,10 +71,8 @@ def standings_view(found: Standings, language: Language) -> StandingsView:
     )
 
 
-def standings_after(tournament: Tournament, stands: Standing) -> Standings:
+def standings_after(tournament: Tournament, history: Sequence[RoundResult]) -> Standings:
     """Return the standings after the rounds that are over."""
-    results = [round_result(tournament, number, tables) for number, tables in stands.by_round.items()]
-    history = [result for result in results if result is not None]
     lines = standings(
         tournament.field,
         history,

@@ -150,6 +150,10 @@ class Tournament(msgspec.Struct, frozen=True, array_like=True):
         """Who is still in, in seeding order."""
         return tuple(entry.entrant for entry in self.entries if not entry.withdrawn)
 
+    def forfeited_in(self, number: int) -> frozenset[str]:
+        """Return who withdrew in a round with games still to play."""
+        return frozenset(entry.entrant for entry in self.entries if entry.forfeited_in == number)
+
     @property
     def by_entrant(self) -> Mapping[str, Entry]:
         """Entries by their entrants."""
