@@ -7,13 +7,34 @@ from typing import Final
 
 import click
 
+from eights.client.bot.run_command import run
+
 FAILED: Final = 1
 _NAME_IN_TEXT: Final = "my_bot:"
 
 
-@click.group()
+class PlaysUnlessToldOtherwise(click.Group):
+    """Commands of which ``run`` may be left out: what does not begin with one of them is for it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put ``run`` before the arguments where nothing else stands there."""
+        told = not args or args[0] in self.commands or args[0] in ctx.help_option_names
+        return super().parse_args(ctx, args if told else ["run", *args])
+
+
+@click.group(cls=PlaysUnlessToldOtherwise)
 def bot() -> None:
-    """Write a bot, and let it play."""
+    """Write a bot, and let it play.
+
+    \b
+    eights bot new my_bot.py
+    eights bot --url http://127.0.0.1:8000 my_bot:choose
+
+    The second is short for `eights bot run`; see `eights bot run --help`.
+    """
+
+
+bot.add_command(run)
 
 
 @bot.command("new")

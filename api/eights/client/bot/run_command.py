@@ -1,0 +1,85 @@
+"""The command ``eights bot``, where it plays."""
+
+import signal
+import sys
+from typing import Final
+
+import click
+from rich.console import Console
+
+from eights.client.bot.failures import BotFailed, BotNotFound
+from eights.client.bot.naming import bot_named
+from eights.client.bot.result import sentences, table
+from eights.client.bot.runner import Runner, Wishes
+from eights.client.bot.telling import Telling
+from eights.client.games import EightsClient
+from eights.client.match_models import Match
+from eights.client.problems import ProblemError, ServerUnreachable, StreamClosed
+
+FAILED: Final = 1
+
+
+@click.command()
+@click.argument("name", metavar="MODULE:FUNCTION")
+@click.option("--url", default="http://127.0.0.1:8000", show_default=True, help="Where the server is.")
+@click.option(
+    "--token", envvar="EIGHTS_TOKEN", show_envvar=True, required=True,
+    help="The player's token (ep_...). Other users of a machine can read command lines: better set the variable.",
+)  # fmt: skip
+@click.option(
+    "--accept", type=click.Choice(["none", "games", "matches", "all"]),
+    help="Which invitations to accept: all, unless set; none with --match. Tournaments are entered by hand.",
+)  # fmt: skip
+@click.option(
+    "--parallel", type=click.IntRange(1, 64),
+    help="In how many games to ask the bot at once; the player's own limit, unless set.",
+)  # fmt: skip
+@click.option(
+    "--on-error", type=click.Choice(["go-on", "stop"]), default="go-on", show_default=True,
+    help="What to do once the bot raises or its move is refused: leave that move to the clock, or end with code 1.",
+)  # fmt: skip
+@click.option(
+    "--until-idle", type=click.FloatRange(0.1), metavar="SECONDS", help="End once no game was on for so long."
+)
+@click.option("--match", metavar="ID", help="Enter this match, play it, and end with its result.")
+def run(  # noqa: PLR0913 - one for each option
+    *, name: str, url: str, token: str, accept: str | None, parallel: int | None, on_error: str,
+    until_idle: float | None, match: str | None,
+) -> None:  # fmt: skip
+    """Let a bot play everything that a player's inbox brings.
+
+    The bot is a function, given as module:function or path/to/file.py:function, that is asked for a move whenever the
+    player is on turn, in several games at once, by threads. Ctrl-C ends: moves that are being made are finished. The
+    games go on: start again, and the bot plays on where it was. So it does by itself when the server restarts.
+    """
+    if match is not None and until_idle is not None:
+        raise click.UsageError("--match and --until-idle are two ways to end: give one of them.")
+    wished = {"accept": accept or ("all" if match is None else "none"), "strict": on_error == "stop"}
+    wishes = Wishes(**wished, parallel=parallel, until_idle_s=until_idle, match=match)  # type: ignore[arg-type]
+    try:
+        bot = name, bot_named(name)
+        with EightsClient(url, token) as client:
+            over = _played(Runner(client, bot, wishes, Telling()))
+    except (BotFailed, BotNotFound, ProblemError, ServerUnreachable, StreamClosed) as error:
+        trace = getattr(error, "trace", "")
+        click.echo(f"{trace}\neights: {error}" if trace else f"eights: {error}", err=True)
+        sys.exit(FAILED)
+    if over is not None:
+        _print(over)
+
+
+def _played(runner: Runner) -> Match | None:
+    """Play until the end, or until a signal asks for it; the handlers stay, as a second signal ends at once."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: runner.stop())
+    return runner.run()
+
+
+def _print(match: Match) -> None:
+    drawn = table(match)
+    if drawn is not None:
+        Console().print(drawn)
+    for sentence in sentences(match):
+        click.echo(sentence)
+    if match.status == "aborted":
+        sys.exit(FAILED)
