@@ -4,9 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 SERVER := $(VENV)/.server-installed
 TOOLS := $(VENV)/.tools-installed
+DEPLOY_TOOLS := $(VENV)/deploy
+LOCK = $(BIN)/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 --generate-hashes --no-annotate \
+	--custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help run test typescript fuzz lint format types layers spec openapi lint-openapi bench clean
+.PHONY: help run test typescript fuzz lint format types layers spec openapi lint-openapi lint-deploy lock audit bench clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,6 +62,22 @@ openapi: $(TOOLS) ## write the OpenAPI document anew
 lint-openapi: ## lint the OpenAPI document (needs Node.js and npm)
 	npx --yes @stoplight/spectral-cli@6.16.3 lint --ruleset openapi/spectral.yaml openapi/openapi.json
 	npx --yes @redocly/cli@2.77.0 lint --config openapi/redocly.yaml openapi/openapi.json
+
+$(DEPLOY_TOOLS)/.installed: deploy/tools.txt # apart: what they depend on is not for the server
+	$(PYTHON) -m venv --clear $(DEPLOY_TOOLS)
+	$(DEPLOY_TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check --requirement deploy/tools.txt
+	@touch $@
+
+lint-deploy: $(DEPLOY_TOOLS)/.installed ## check what is in deploy/: image, compose file, Kubernetes, proxy, systemd
+	deploy/lint.sh $(CURDIR)/$(DEPLOY_TOOLS)/bin
+
+lock: $(TOOLS) ## write the image's lock files anew where pyproject.toml asks for more; with UPGRADE=--upgrade, all new
+	$(LOCK) --output-file deploy/requirements.lock pyproject.toml
+	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])' \
+		| $(LOCK) --output-file deploy/build.lock -
+
+audit: $(DEPLOY_TOOLS)/.installed ## look for known weaknesses in what the image installs
+	$(DEPLOY_TOOLS)/bin/pip-audit --strict --disable-pip --require-hashes --requirement deploy/requirements.lock
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist build
