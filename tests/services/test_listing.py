@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from builders import creation, game
 from eights.rules.replay import Dealt, take
-from eights.services import lobby
+from eights.services import lobby, scanning
 from eights.services.game import Game
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore
@@ -113,8 +113,8 @@ def test_page_after_page_every_game_comes_once_newest_first(own_url: str, listin
                 new = listed(store, number, variant_id)
                 expected += [new.id] if variant_id == "synthesis" else []
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(lobby, "STEP", listing.step)
-        patched.setattr(lobby, "SCANNED_AT_MOST", listing.at_most)
+        patched.setattr(scanning, "STEP", listing.step)
+        patched.setattr(scanning, "SCANNED_AT_MOST", listing.at_most)
         pages = [lobby.Lobby(store).page("ready", "synthesis", None, listing.limit)]
         while pages[-1].next_cursor is not None:
             pages.append(lobby.Lobby(store).page("ready", "synthesis", pages[-1].next_cursor, listing.limit))
@@ -125,7 +125,7 @@ def test_page_after_page_every_game_comes_once_newest_first(own_url: str, listin
 def test_a_rare_variant_is_found_further_down_in_bounded_steps(
     store: RedisGameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "SCANNED_AT_MOST", 6)
+    monkeypatch.setattr(scanning, "SCANNED_AT_MOST", 6)
     rare = listed(store, 0, "synthesis")
     for number in range(1, 12):
         listed(store, number)
