@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from eights.web.sheets import csv_of
 
-
 RUN = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "  =1", "\r=1", "\n=1", "\uff1d1", "\u00a0=1")
 
 
