@@ -11,5 +11,6 @@
 from eights.client.games import EightsClient
 from eights.client.models import GameView, Move
 from eights.client.problems import ProblemError, ServerUnreachable, StreamClosed
+from eights.client.tournaments import TournamentClient
 
-__all__ = ["EightsClient", "GameView", "Move", "ProblemError", "ServerUnreachable", "StreamClosed"]
+__all__ = ["EightsClient", "GameView", "Move", "ProblemError", "ServerUnreachable", "StreamClosed", "TournamentClient"]
