@@ -198,14 +198,14 @@ def _left_open(one: str, other: str, deals: int) -> Text:
         )
     return Text(
         f"The interval includes zero: these {deals} deals do not show that {one} and {other} differ.",
-        f"L’intervalle contient zéro : ces {deals} donnes ne montrent pas de différence entre {one} et {other}.",
+        f"L’intervalle contient zéro\u00a0: ces {deals} donnes ne montrent pas de différence entre {one} et {other}.",
     )
 
 
 def _shown(better: str, worse: str, deals: int) -> Text:
     return Text(
         f"The interval does not include zero: these {deals} deals show {better} ahead of {worse}.",
-        f"L’intervalle ne contient pas zéro : ces {deals} donnes montrent {better} devant {worse}.",
+        f"L’intervalle ne contient pas zéro\u00a0: ces {deals} donnes montrent {better} devant {worse}.",
     )
 
 
