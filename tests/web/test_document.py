@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,14 @@ def test_the_document_is_the_one_that_is_served(app: Flask) -> None:
 def test_the_document_is_valid(document: Any) -> None:
     assert document["openapi"] == "3.1.0"
     validate(document)
+
+
+def test_every_reference_leads_somewhere(document: Any) -> None:
+    for reference in set(re.findall(r'"\$ref": ?"#/([^"]+)"', json.dumps(document))):
+        place = document
+        for step in reference.split("/"):
+            assert step in place, reference
+            place = place[step]
 
 
 def test_every_operation_has_an_id_of_its_own_and_a_description(document: Any) -> None:

@@ -153,7 +153,9 @@ class EightsApi(Api):  # type: ignore[misc]  # flask-smorest has no types
                 schema["additionalProperties"] = True
             if name not in self._struct_names:
                 self._struct_names.add(name)
-                self.spec.components.schema(name, schema)
+                self.spec.components.schema(name)
+                # Not through apispec, which takes what is no object, such as ``items: false``, for a schema's name.
+                self.spec.components.schemas[name] = schema
 
     def _register_error_handlers(self) -> None:
         problems.install(self._app)
