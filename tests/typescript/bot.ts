@@ -36,7 +36,7 @@ function worth(move: Move, you: OwnView): number {
   }
 }
 
-/** Plays a game until it is over, with the token of a seat; returns how many moves it made and the last view. */
+/** Plays a game until it is over, with the token of a player or a seat; returns how many moves it made and the last view. */
 async function play(eights: Eights, gameId: string): Promise<{ moves: number; view: GameView }> {
   const path = { game_id: gameId };
   let moves = 0;
@@ -55,13 +55,21 @@ async function play(eights: Eights, gameId: string): Promise<{ moves: number; vi
   return { moves, view };
 }
 
-/** Lays a table for itself and a house bot; returns the game's id and the token of its seat. */
-async function sitDown(eights: Eights): Promise<{ gameId: string; token: string }> {
-  const body = { variant: "huit-americain", auto_deal: true, seats: [{ name: "TypeScript" }, { bot: "steady" }] };
-  const created = answer(await eights.POST("/v1/games", { body }));
-  const token = created.seat_tokens["0"];
-  if (token === undefined) throw new Error("no token for a seat that was given a name");
-  return { gameId: created.game.id, token };
+/** Sets a match against a house bot up, and plays every game of it that the inbox tells of, as many at once as come. */
+async function playMatch(eights: Eights, playerId: string): Promise<{ matchId: string; games: Awaited<ReturnType<typeof play>>[] }> {
+  let after = answer(await eights.GET("/v1/players/me/events")).version;
+  const body = { variant: "huit-americain", entrants: [playerId, "bot:steady"], deals: 2 };
+  const matchId = answer(await eights.POST("/v1/matches", { body })).id;
+  const games: ReturnType<typeof play>[] = [];
+  for (let over = false; !over; ) {
+    const told = answer(await eights.GET("/v1/players/me/events", { params: { query: { after, wait: WAIT_S } } }));
+    for (const notice of told.items.flatMap((update) => update.events)) {
+      if (notice.type === "game_started") games.push(play(eights, notice.game_id));
+      if (notice.type === "match_finished") over = notice.match_id === matchId;
+    }
+    after = told.version;
+  }
+  return { matchId, games: await Promise.all(games) };
 }
 
 /** What the server answered; a refusal is thrown, with its code first. */
@@ -76,6 +84,7 @@ function caller(token?: string): Eights {
   return createClient<paths, "application/json">({ baseUrl: process.env["EIGHTS_URL"] ?? "http://127.0.0.1:8000", headers });
 }
 
-const { gameId, token } = await sitDown(caller());
-const { moves, view } = await play(caller(token), gameId);
-console.log(JSON.stringify({ game: gameId, seat: view.you?.seat, status: view.status, winners: view.winners, moves }));
+const { player, token } = answer(await caller().POST("/v1/players", { body: { name: "TypeScript", kind: "bot" } }));
+const { matchId, games } = await playMatch(caller(token), player.id);
+const played = games.map(({ moves, view }) => ({ game: view.id, seat: view.you?.seat, winners: view.winners, moves }));
+console.log(JSON.stringify({ match: matchId, player: player.id, games: played }));

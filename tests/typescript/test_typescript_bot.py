@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import httpx
 import pytest
@@ -71,7 +71,8 @@ def test_the_types_refuse_what_the_api_has_not(program: Path) -> None:
     mistakes = {
         "field.ts": text.replace("view.winners", "view.champions"),
         "path.ts": text.replace('"/v1/games/{game_id}/moves"', '"/v1/games/{game_id}/move"'),
-        "type.ts": text.replace("auto_deal: true", 'auto_deal: "yes"'),
+        "type.ts": text.replace("deals: 2", 'deals: "two"'),
+        "notice.ts": text.replace('"match_finished"', '"match_ended"'),
         "move.ts": text.replace("body: choose(view.you)", 'body: { action: "fold" }'),
     }
     for name, mistake in mistakes.items():
@@ -82,20 +83,28 @@ def test_the_types_refuse_what_the_api_has_not(program: Path) -> None:
     assert set(re.findall(r"^(\w+\.ts)\(", checked.stdout, re.MULTILINE)) == set(mistakes)
 
 
-def test_the_bot_is_sound_to_the_compiler_and_plays_a_game_to_its_end(program: Path) -> None:
+def test_the_bot_is_sound_to_the_compiler_and_plays_a_match_to_its_end(program: Path) -> None:
     built = npm(program, "run", "build")
     assert built.returncode == 0, built.stdout + built.stderr
     with own_server() as url:
         played = npm(program, "--silent", "start", EIGHTS_URL=url)
         assert (played.returncode, played.stderr) == (0, "")
         told = json.loads(played.stdout)
-        game = f"{url}/v1/games/{told['game']}"
-        view = httpx.get(game).json()
-        replay = read(httpx.get(f"{game}/replay").content)
-    assert (told["status"], view["status"]) == ("finished", "finished")
-    assert told["winners"] == view["winners"]
-    assert (view["seats"][told["seat"]]["kind"], told["moves"] > 0) == ("human", True)
+        match = httpx.get(f"{url}/v1/matches/{told['match']}").json()
+        assert (match["status"], len(told["games"])) == ("finished", match["games"]["total"])
+        own = next(entrant for entrant in match["result"]["entrants"] if entrant["entrant"] == told["player"])
+        assert (own["forfeits"], own["illegal_attempts"]) == (0, 0)
+        for game in told["games"]:
+            assert_the_server_saw_the_same(f"{url}/v1/games/{game['game']}", game, told["player"])
+
+
+def assert_the_server_saw_the_same(url: str, told: dict[str, Any], player: str) -> None:
+    """Games of a match are everybody's to look at once it is over."""
+    view = httpx.get(url).json()
+    replay = read(httpx.get(f"{url}/replay").content)
+    assert (view["status"], view["winners"]) == ("finished", told["winners"])
+    assert view["seats"][told["seat"]]["player"] == player
     assert verify(replay, Memory(view["seed_hash"])).findings == ()
     own_steps = [step for step in replay.steps if step.startswith(f"{told['seat']} ")]
-    assert len(own_steps) == told["moves"]
+    assert len(own_steps) == told["moves"] > 0
     assert [step for step in own_steps if " by " in step] == []
