@@ -153,7 +153,7 @@ def test_what_is_wrong_with_pairings_is_told_place_by_place(timed: TimedServer) 
     assert answer.json()["errors"][0]["message"].startswith(("Une table", "bot:", "Ce tournoi"))
     missing = event.ask("POST", "/start", {"tables": [["bot:steady", "bot:random"]]})
     assert [fault["code"] for fault in missing.json()["errors"]] == ["entrant_missing"] * 2
-    assert_refused(event.ask("POST", "/start", {"byes": ["bot:steady"]}), 422, "invalid_request")
+    assert_refused(event.ask("POST", "/start", {"byes": ["bot:steady"]}), 422, "pairing_invalid")
 
 
 def test_a_knockout_follows_its_seeding_and_has_one_winner(timed: TimedServer) -> None:
