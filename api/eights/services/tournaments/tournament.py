@@ -177,7 +177,7 @@ def game_id_of(tournament_id: str, round_number: int, table: int, deal: int, att
     Whoever asks for the game makes, or finds, the same one.
 
     >>> game_id_of("mzxw6ytboi4dqmjt", 1, 1, 1, 1)
-    'f6m7jgcnmlunfvpd'
+    'dxwdtdlkxxkdoj53'
     """
     return derived_id("tournament game", tournament_id, round_number, table, deal, attempt)
 
