@@ -162,9 +162,9 @@ class Wakes(Protocol):
     """
 
     def watch(self, subject: str, wake: Callable[[], None]) -> None:
-        """Call ``wake`` once the subject is watched, and from then on after each change; it must neither wait nor raise.
+        """Call ``wake`` once the subject is watched, and from then on after each change.
 
-        What changed before the first call may have gone unheard. One call for each subject: a second one replaces it.
+        It must neither wait nor raise. What changed before the first call may have gone unheard. One call for each subject: a second one replaces it.
         """
 
     def unwatch(self, subject: str) -> None:
