@@ -233,8 +233,9 @@ def rule_on_game(wish: RulingWish, tournament_id: str, game_id: str) -> Response
 
     As the organiser. `award` with `to` gives the whole table to one entrant, as if all others had given up; with
     `points` it sets the points of the deal, by seat. `void`: the deal counts for nobody. `replay`: it is played again,
-    with other cards, as long as no further round was paired; never in duplicate play. A game that is on is called off.
-    The last ruling about a game counts, and all stay in the results, with reason and time. In a knockout only the
-    round that was paired last can be ruled about.
+    with other cards, as long as no further round was paired; never in duplicate play. A game that is on is called off,
+    also a later one of its table where that is decided now. The last ruling about a game counts, and all stay in the
+    results, with reason and time. In a knockout only the round that was paired last can be ruled about; elsewhere no
+    ruling may leave a table of an earlier round with deals to play.
     """
     return answered(parts().tournaments.decisions.rule(tournament_id, game_id, wish, asked()))
