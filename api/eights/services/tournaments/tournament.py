@@ -68,7 +68,8 @@ class Plan(msgspec.Struct, frozen=True, array_like=True):
     @property
     def takes_late_entries(self) -> bool:
         """Whether somebody may enter once the first round was paired, to play from the next one on."""
-        return self.pairing == "manual" or takes_late_entries(self.pairing_rules)
+        by_hand = self.pairing == "manual" and self.format != "knockout"
+        return by_hand or takes_late_entries(self.pairing_rules)
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
