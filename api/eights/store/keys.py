@@ -113,7 +113,8 @@ def token_key(token_hash: bytes) -> str:
 
 
 def inbox_key(player_id: str, part: str) -> str:
-    """Return the key of a part of a player's inbox: ``log``, ``version``, ``waiting``, ``games``, ``told:<subject>``.
+    """Return the key of a part of a player's inbox: ``log``, ``version``, ``waiting``, ``invitations``,
+    ``games``, ``told:<subject>``.
 
     >>> inbox_key("k3q", "log")
     '{p:k3q}:log'
