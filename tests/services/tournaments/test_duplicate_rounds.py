@@ -134,3 +134,20 @@ def test_a_deal_that_was_called_off_with_its_table_is_opened_with_the_others(tim
     event.play_round()
     assert timed.http.get(f"/v1/games/{second}/replay").json()["ended"] == "aborted"
     assert len(event.replays()) == 4
+
+
+def test_a_final_that_nobody_else_has_the_cards_of_goes_to_whom_its_points_say(timed: TimedServer) -> None:
+    ana, ben = Somebody.registered(timed.http, "Ana"), Somebody.registered(timed.http, "Ben")
+    event = Event.created(timed, open=True, duplicate=True, format="knockout")
+    event.enter(ana, ben)
+    event.begin("/start", seeding=[ana.id, ben.id])
+    [game] = event.games()
+    points = [0 if entrant == ben.id else 5 for entrant in game["seats"]]
+    award = {"kind": "award", "points": points, "reason": "As it was played."}
+    assert event.ask("POST", f"/games/{game['game_id']}/ruling", award).status_code == 201
+    event.play_round()
+    lines = event.get("/standings")["lines"]
+    assert [(line["entrant"], line["survived"], line["points"]) for line in lines] == [
+        (ben.id, 1, 0.5),
+        (ana.id, 0, 0.5),
+    ]

@@ -210,8 +210,9 @@ def create_tournament(wish: NewTournament) -> Response:
     higher seed goes on.
 
     With `duplicate`, all tables of a round have the same deals, seat by seat, as in bridge clubs: each result is worth
-    the share of those with the same cards that did worse (matchpoints). Until a deal is over at all tables, its games
-    are private and their replays withheld.
+    the share of those with the same cards that did worse (matchpoints). In a knockout, equal matchpoints at a table are
+    separated by its points: in the final nobody else has the cards. Until a deal is over at all tables, its games are
+    private, and their points and replays withheld.
     """
     who = newcomer()
     answer = parts().tournaments.creation.create(wish, Asked(who, attempt(who)))
