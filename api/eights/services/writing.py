@@ -7,6 +7,7 @@ from eights.services.lifetimes import Lifetimes
 from eights.services.outcomes import Outcomes
 from eights.services.ports import Commit, GameStore, Recorded, Timetable
 from eights.services.progress import Progress
+from eights.services.subjects import subject_of_game
 
 
 class Writing:
@@ -34,7 +35,7 @@ class Writing:
         if listed:
             self._store.relist(game, None)
         if sooner_ms is not None:
-            self._timetable.enter(game.id, sooner_ms)
+            self._timetable.enter(subject_of_game(game), sooner_ms)
         self._outcomes.expect(game)
         if not self._store.commit(
             Commit(
@@ -50,7 +51,7 @@ class Writing:
             return False
         if sooner_ms is not None:
             # Somebody may have looked before the commit, found nothing to do, and put the entry off.
-            self._timetable.enter(game.id, sooner_ms)
+            self._timetable.enter(subject_of_game(game), sooner_ms)
         if listed:
             self._store.relist(game, was)
         self._outcomes.follow(before, game)

@@ -1,10 +1,9 @@
 """Calling a match off: all its games end before anything is shown of their deals, whoever begins some meanwhile."""
 
 from eights.services.identity import derived_id
-from eights.ticking import tick
 from matches import Match
 from players import Somebody
-from timed import Interrupted, TimedServer
+from timed import Interrupted, TimedServer, look_once
 
 SOON_S = 0.02
 
@@ -28,7 +27,7 @@ def test_no_replay_opens_while_a_game_of_the_match_goes_on(timed: TimedServer) -
         live = {one for one in live if ana.ask("GET", f"/v1/games/{one}").json()["status"] == "playing"}
         replays = [ana.ask("GET", f"/v1/games/{one}/replay").status_code for one in running]
         assert not live or 200 not in replays, (looks, len(live))
-        tick(timed.clocks)
+        look_once(timed.clocks)
         timed.clock.ms += 20
         looks += 1
     assert looks > 2, "it was done a little at a time"
