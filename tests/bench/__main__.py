@@ -31,7 +31,7 @@ def main() -> None:
         client = Redis.from_url(url, decode_responses=True)
         with running_server(OURS, url) as server:
             sizes, trips = memory.bytes_of_a_live_game(client, stores, server.address)
-        print(f"\nA live game in the store (four seats, {memory.MOVES} moves played; aim: under 6,144 bytes)")
+        print(f"\nA live game in the store (four seats, {memory.MOVES} moves played; aim: under 4,096 bytes)")
         for key, size in sizes.items():
             print(f"  {key:<16} {size:>10,} bytes")
         print(f"  round trips per move {trips:>5.2f}")

@@ -9,9 +9,9 @@ from eights.store import codec, keys
 from eights.store.connection import Connection
 from eights.store.games import COMMIT, LOG_LENGTH
 
-STATE_BYTES = int(os.environ.get("EIGHTS_TEST_FLOOR_STATE", "900"))
+STATE_BYTES = int(os.environ.get("EIGHTS_TEST_FLOOR_STATE", "700"))
 ANSWER_BYTES = int(os.environ.get("EIGHTS_TEST_FLOOR_ANSWER", "1100"))
-UPDATE, STEP = b"u" * 24, b"s" * 8
+UPDATE, STEP = b"u" * 24, b"s" * 2
 
 
 def create_app() -> Flask:
@@ -39,15 +39,16 @@ def create_app() -> Flask:
             state[1:5],
             written,
             b"",
-            f"{version + 1}-0",
-            b"commitid",
+            codec.version_bytes(version + 1) + b"commitid",
             UPDATE,
-            STEP,
             LOG_LENGTH,
-            3600,
+            STEP,
             b"",
             3600,
             b"",
+            3600,
+            b"",
+            "APPEND",
         )
         connection.run(COMMIT, touched, sent)
         return Response(answer, content_type="application/json")

@@ -38,21 +38,21 @@ EVERY_EVENT: tuple[events.AnyEvent, ...] = (
     events.SeatLeft(seat=1, bot="steady"),
     events.SeatLeft(seat=1, by="clock"),
 )
-EVERY_STEP: tuple[replay.Step, ...] = (
-    replay.Dealt(),
-    replay.Left(seat=3),
-    replay.Moved(seat=0, move=moves.Play(card="8H", suit="S", announce=True)),
-    replay.Moved(seat=1, move=moves.Play(card="XX", power="swap_hands", target=0)),
-    replay.Moved(seat=2, move=moves.Play(card="2C")),
-    replay.Moved(seat=0, move=moves.DrawCard()),
-    replay.Moved(seat=0, move=moves.Pass()),
-    replay.Moved(seat=0, move=moves.NameSuit(suit="D")),
-    replay.Moved(seat=0, move=moves.Announce()),
-    replay.Moved(seat=0, move=moves.Challenge(target=1)),
-    replay.Moved(seat=2, move=moves.Play(card="2C"), by="bot"),
-    replay.Moved(seat=2, move=moves.DrawCard(), by="clock"),
-    replay.Left(seat=3, by="clock"),
-)
+
+
+FORMER_RULES = bytes.fromhex("""
+01de0010a7706c617965727382a36d696e02a36d61780ca46465636b84a572616e6b73a3322d41a66a6f6b65727300a57061636b7301b0
+63617264735f7065725f706c617965720ca968616e645f73697a6581a764656661756c7405ac66697273745f706c61796572ae6c656674
+5f6f665f6465616c6572a77374617274657283a477696c64a5706c61696ea6616374696f6ea5706c61696ea56a6f6b6572a462757279a5
+636172647380a46472617784a47768656ea5737475636ba56c696d6974c0ae756e74696c5f706c617961626c65c2a47468656ea76e6f74
+68696e67a770656e616c747982a5737461636ba46e6f6e65a9656e64735f7475726ec3b0726576657273655f776974685f74776fa56167
+61696ea76a756d705f696ec3aa7475726e5f6c696d6974cd03e8a96c6173745f6361726482a8616e6e6f756e6365a36f6666a770656e61
+6c747902a666696e69736882aa6d756c7469706c69657280ac647261775f6170706c696573c2a6706f696e747380a773636f72696e67af
+6c6f736572735f6b6565705f6f776ea56d6174636883a474797065a673696e676c65a6706f696e747364a6726f756e647301
+""")
+DEFLATED_RULES = bytes.fromhex("0223a9366220a581434242580a549399078d7c080723ba1b7064f60334ac130ed32a621b28c8bd00")
+FORMER_LINE = bytes.fromhex("00220199010001ac656d70746965645f68616e64a23848029291a2515390921400921400")
+LINE = bytes.fromhex("00220299010001ac656d70746965645f68616e64a238480292c4010bc400921400921400")
 
 
 @pytest.mark.parametrize("variant_id", ["crazy-eights", "huit-americain", "survivor", "synthesis", "draw-two"])
@@ -88,21 +88,22 @@ def test_every_kind_of_event_is_among_those_events() -> None:
     assert {type(event) for event in EVERY_EVENT} == set(events.AnyEvent.__args__)
 
 
-def test_steps_written_one_after_the_other_are_read_together() -> None:
-    written = b"".join(codec.encode_steps([step]) for step in EVERY_STEP)
-    assert tuple(codec.decode_steps(written)) == EVERY_STEP
-    assert written == codec.encode_steps(EVERY_STEP)
-
-
-def test_every_kind_of_move_is_among_those_steps() -> None:
-    moved = {type(step.move) for step in EVERY_STEP if isinstance(step, replay.Moved)}
-    assert moved == set(moves.AnyMove.__args__)
-
-
 def test_format_1_stays_readable() -> None:
     drawn = events.CardsDrawn(seat=3, count=1, reason="turn", cards=("5H",))
     assert codec.decode_update(9, b"\x01\x91\x95\x03\x03\x01\xa4turn\x91\xa25H") == Update(9, (drawn,))
-    assert codec.decode_steps(b"\x06\x01\x93\x01\x02\x01") == [replay.Moved(seat=2, move=moves.DrawCard())]
+    assert codec.decode_steps(b"\x05\x01\x93\x01\x02\x01") == [replay.Moved(seat=2, move=moves.DrawCard())]
+    assert codec.decode_rules(FORMER_RULES) == Rules(jump_in=True)
+    assert codec.decode_scores(FORMER_LINE) == [SCORE]
+
+
+def test_format_2_stays_readable() -> None:
+    assert codec.decode_rules(DEFLATED_RULES) == Rules(jump_in=True)
+    assert codec.decode_scores(LINE) == [SCORE]
+
+
+def test_a_score_sheet_goes_on_behind_lines_of_format_1_and_behind_complete_ones() -> None:
+    assert codec.decode_scores(FORMER_LINE + LINE) == [SCORE, SCORE]
+    assert codec.decode_scores(codec.complete(FORMER_LINE + LINE) + LINE) == [SCORE] * 3
 
 
 def test_a_game_written_before_deals_were_shared_has_no_blind_and_its_own_suits() -> None:
@@ -129,7 +130,7 @@ def test_an_answer_is_read_as_it_was_written() -> None:
 def test_another_format_is_refused_by_its_number() -> None:
     new = game()
     newer = b"\x09" + codec.encode_state(new)[1:]
-    with pytest.raises(codec.UnreadableRecord, match="format 9, but this program reads format 1"):
+    with pytest.raises(codec.UnreadableRecord, match="format 9, but this program knows none above 1"):
         codec.decode_game(newer, codec.encode_rules(new.state.rules))
 
 
@@ -138,8 +139,12 @@ def test_a_damaged_value_is_refused_without_quoting_it() -> None:
     state, rules = codec.encode_state(commit.game), codec.encode_rules(commit.game.state.rules)
     with pytest.raises(StoreUnavailable, match="a stored value is damaged"):
         codec.decode_game(state[:-40], rules)
-    with pytest.raises(StoreUnavailable, match="a stored value is damaged"):
-        codec.decode_steps(b"\x04\x01\x92\x01\x02")
+    for damaged in (b"\x04\x01\x92\x01\x02", b"\x90", b"\xf0", b"\xff\0\0\0\x01x", codec.complete(b"\x80" * 9)[:-1]):
+        with pytest.raises(StoreUnavailable, match="a stored value is damaged"):
+            codec.decode_steps(damaged)
+    for damaged in (rules[:-1], rules + b"x", b"\x02", b"\x02x"):
+        with pytest.raises(StoreUnavailable, match="a stored value is damaged"):
+            codec.decode_rules(damaged)
 
 
 BEFORE_PLAYERS = bytes.fromhex("""

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from builders import after_step, creation, game, played_at_random
 from eights.config import Settings
-from eights.rules.replay import Dealt, replayed
-from eights.services.game import Game
+from eights.rules.replay import Dealt, Left, replayed
+from eights.services.game import Game, Update
 from eights.services.ports import Commit, Recorded, Stored, StoreUnavailable
-from eights.store import keys
+from eights.store import codec, keys
 from eights.store.codec import encode_state
 from eights.store.connection import Connection
 from eights.store.embedded import EmbeddedStore
-from eights.store.games import LOG_LENGTH, RedisGameStore, connect
+from eights.store.games import LENGTH_WHEN_OVER, LOG_LENGTH, RedisGameStore, connect
 from store.losing_proxy import LosingProxy
 from store.racer import race
 
@@ -107,7 +107,7 @@ def test_everything_stored_expires(store: RedisGameStore, connection: Connection
     assert store.commit(commit)
     names = connection.call("KEYS", f"{{g:{created.id}}}:*")
     left_s = {name.rpartition(b"}:")[2]: connection.call("TTL", name) for name in names}
-    assert left_s.keys() == {b"state", b"rules", b"log", b"steps", b"answer:key"}
+    assert left_s.keys() == {b"state", b"rules", b"updates", b"steps", b"answer:key"}
     assert all(600 < seconds <= 900 for name, seconds in left_s.items() if name != b"answer:key")
     assert 0 < left_s[b"answer:key"] <= 600
 
@@ -202,7 +202,7 @@ def test_a_wake_up_is_published_beside_the_game(store: RedisGameStore, store_url
         listener.ssubscribe(keys.wake_channel(created.id))
         assert next(listener.listen())["type"] == "ssubscribe"
         assert store.commit(after_step(created, Dealt()))
-        assert next(listener.listen())["data"] == b"2-0"
+        assert next(listener.listen())["channel"] == keys.wake_channel(created.id).encode()
 
 
 def test_a_refused_commit_leaves_nothing(memory_folder: Path, game_id: str) -> None:
@@ -223,12 +223,71 @@ def test_a_refused_commit_leaves_nothing(memory_folder: Path, game_id: str) -> N
     server.stop()
 
 
-def test_a_live_game_of_four_takes_less_than_4_kb_on_the_embedded_store(embedded_url: str) -> None:
-    connection, new = Connection(embedded_url), game("memory")
-    assert commit_all(RedisGameStore(connection, 600), new, 45)[-1].game.status == "playing"
-    names = connection.call("KEYS", "{g:memory}:*")
-    sizes = {name: connection.call("MEMORY", "USAGE", name, "SAMPLES", 0) for name in names}
-    assert sum(sizes.values()) < 4096, sizes
+def bytes_of(url: str, game_id: str) -> dict[bytes, int]:
+    connection = Connection(url)
+    names = connection.call("KEYS", f"{{g:{game_id}}}:*")
+    return {name: connection.call("MEMORY", "USAGE", name, "SAMPLES", 0) for name in names}
+
+
+@pytest.mark.parametrize("variant", ["crazy-eights", "huit-americain", "survivor", "synthesis"])
+def test_a_live_game_of_four_takes_less_than_4_kb(store: RedisGameStore, store_url: str, variant: str) -> None:
+    new = game(secrets.token_hex(8), variant_id=variant)
+    commits = [creation(new), *islice(played_at_random(new), 100)]
+    for commit in commits:
+        assert store.commit(commit)
+        if commit.game.status != "finished":
+            assert sum(bytes_of(store_url, new.id).values()) < 4096
+
+
+def test_a_game_that_is_over_takes_less_than_2_kb(store: RedisGameStore, store_url: str, game_id: str) -> None:
+    commits = commit_all(store, game(game_id, variant_id="synthesis"), 2000)
+    assert commits[-1].game.status == "finished"
+    assert sum(bytes_of(store_url, game_id).values()) < 2048
+
+
+def test_a_game_that_is_over_has_all_its_steps_and_lines_and_its_last_updates(
+    store: RedisGameStore, game_id: str
+) -> None:
+    new = game(game_id)
+    commits = commit_all(store, new, 2000)
+    assert commits[-1].game.status == "finished"
+    steps = store.steps(game_id)
+    assert steps == [step for commit in commits for step in commit.steps]
+    assert [line.number for line in store.sheet(game_id)] == list(range(1, commits[-1].game.state.played + 1))
+    assert store.updates(game_id, 0) == [commit.update for commit in commits[-LENGTH_WHEN_OVER:]]
+
+
+def test_of_two_commits_that_would_end_a_game_one_is_written(store: RedisGameStore, game_id: str) -> None:
+    *before, last = commit_all(store, game(game_id), 2000)
+    again = replace(last, steps=(*last.steps, Dealt()))
+    assert not store.commit(again)
+    assert store.steps(game_id) == [step for commit in (*before, last) for step in commit.steps]
+
+
+def test_what_comes_after_the_end_of_a_game_is_added(store: RedisGameStore, game_id: str) -> None:
+    commits = commit_all(store, game(game_id), 2000)
+    over = commits[-1].game
+    assert store.commit(replace(after_nothing(over), steps=(Left(seat=1),)))
+    assert store.steps(game_id)[-1] == Left(seat=1)
+    assert len(store.steps(game_id)) == len(commits)
+
+
+def after_nothing(of: Game) -> Commit:
+    version = of.version + 1
+    return Commit(game=replace(of, version=version), update=Update(version, ()), steps=(), expires_in_s=3600)
+
+
+def test_a_log_as_it_was_kept_before_is_still_read(store: RedisGameStore, connection: Connection, game_id: str) -> None:
+    new = game(game_id)
+    for commit in (creation(new), dealt := after_step(new, Dealt())):
+        update = codec.encode_update(commit.update)
+        connection.call("XADD", keys.former_log_key(game_id), f"{commit.game.version}-0", "c", b"12345678", "u", update)
+    connection.call("SET", keys.state_key(game_id), encode_state(dealt.game))
+    connection.call("SET", keys.rules_key(game_id), codec.encode_rules(new.state.rules))
+    assert store.updates(game_id, 1) == [dealt.update]
+    commit = next(played_at_random(dealt.game))
+    assert store.commit(commit)
+    assert store.updates(game_id, 1) == [commit.update]
 
 
 def test_settings_without_a_url_make_no_store() -> None:

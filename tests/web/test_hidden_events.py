@@ -8,7 +8,7 @@ import pytest
 
 from eights.rules.events import AnyEvent, CardPlayed, CardsDrawn, RoundDealt, RoundEnded
 from eights.services.game import Game
-from eights.store.games import LOG_LENGTH, RedisGameStore
+from eights.store.games import LENGTH_WHEN_OVER, RedisGameStore
 from listening import stream
 from tables import VARIANTS, Table, Who
 from watching import told, updates
@@ -63,7 +63,7 @@ def test_nobody_is_told_of_a_hidden_card(http: httpx.Client, kept: RedisGameStor
             page = table.get(f"/events?after={version - 1}", who)
             check(page.json(), game, update.events, who)
             heard[who] += updates(page)
-    since = max(2, version - LOG_LENGTH)
+    since = max(2, version - LENGTH_WHEN_OVER)
     for who in VIEWERS:
         with stream(table, who, after=since) as events:
             assert told(events, version) == [entry for entry in heard[who] if entry[0] > since]

@@ -1,8 +1,11 @@
 """How games are written: MessagePack without field names, behind a byte that says which format it is.
 
 A state is its format, its version (four bytes, big-endian, for the commit script to compare) and the fields of the game
-but its rules. The rules never change, so they have a value of their own, with field names; equal bytes give the same
-``Rules`` object again, and with it the tables that the engine keeps on it.
+but its rules. The rules never change, so they have a value of their own, with field names, deflated; equal bytes give
+the same ``Rules`` object again, and with it the tables that the engine keeps on it.
+
+Rules and lines of the score sheet are written in format 2: in format 1, which is still read, rules were not deflated,
+and the cards in a line were texts.
 """
 
 import struct
@@ -13,18 +16,24 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec.structs import FieldInfo, astuple, fields
 
-from eights.rules import events, moves
-from eights.rules.replay import Dealt, Left, Moved, Step
+from eights.rules import events
+from eights.rules.replay import Step
 from eights.rules.ruleset import Rules
 from eights.rules.state import RoundScore, State
 from eights.services.conduct import Thought
 from eights.services.game import Game, Update
 from eights.services.ports import Recorded, StoreUnavailable
+from eights.store.deflating import deflated, inflated, opened, rules_dictionary, whole
+from eights.store.move_list import packed_steps, unpacked_steps
 from eights.store.rows import Kinds
+from eights.store.score_lines import line_of, line_row
 
+A = TypeVar("A")
 T = TypeVar("T")
 
 FORMAT: Final = 1
+PACKED: Final = 2
+"""The format of rules and score sheets."""
 _THOUGHT: Final = struct.Struct(">BI")
 _LONGEST_THOUGHT_MS: Final = 2**32 - 1
 RULES_REMEMBERED: Final = 128
@@ -54,18 +63,6 @@ _EVENTS: Final[Kinds[events.AnyEvent]] = Kinds(
         events.ClockRanOut,
     )
 )
-_MOVES: Final[Kinds[moves.AnyMove]] = Kinds(
-    (moves.Play, moves.DrawCard, moves.Pass, moves.NameSuit, moves.Announce, moves.Challenge)
-)
-_ACTIONS: Final[tuple[tuple[type[Step], events.By | None], ...]] = (
-    (Dealt, None),
-    (Moved, None),
-    (Left, None),
-    (Moved, "bot"),
-    (Moved, "clock"),
-    (Left, "clock"),
-)
-"""What a step can be and who brought it about, numbered by place: new ones go to the end."""
 
 
 class UnreadableRecord(StoreUnavailable):
@@ -91,7 +88,7 @@ _encoder = msgspec.msgpack.Encoder()
 _decode_stored_game = msgspec.msgpack.Decoder(_StoredGame).decode
 _decode_rules = msgspec.msgpack.Decoder(Rules).decode
 _decode_recorded = msgspec.msgpack.Decoder(Recorded).decode
-_decode_score = msgspec.msgpack.Decoder(RoundScore).decode
+_decode_former_score = msgspec.msgpack.Decoder(RoundScore).decode
 _decode_row = msgspec.msgpack.Decoder(list[Any]).decode
 
 
@@ -124,7 +121,7 @@ def decode_game(state: bytes, rules: bytes) -> Game:
 
 def encode_rules(rules: Rules) -> bytes:
     """Write rules."""
-    return _framed(_encoder.encode(rules))
+    return _framed(deflated(_encoder.encode(rules), rules_dictionary()), of=PACKED)
 
 
 @lru_cache(maxsize=RULES_REMEMBERED)
@@ -133,11 +130,11 @@ def decode_rules(data: bytes) -> Rules:
 
     Raises UnreadableRecord.
     """
-    return _read(data, _decode_rules)
+    return _read(data, _decode_rules, lambda body: _decode_rules(inflated(body, rules_dictionary())))
 
 
 def encode_update(update: Update) -> bytes:
-    """Write what happened; its version is left out, since that is the entry's id."""
+    """Write what happened; its version is left out, since the log has it."""
     return _framed(_encoder.encode([_EVENTS.row(event) for event in update.events]))
 
 
@@ -150,42 +147,42 @@ def decode_update(version: int, data: bytes) -> Update:
 
 
 def encode_steps(steps: Sequence[Step]) -> bytes:
-    """Write steps, each behind its length, so that the next ones can be appended to them."""
-    rows = [_framed(_encoder.encode(_step_row(step))) for step in steps]
-    return b"".join(bytes([len(row)]) + row for row in rows)
+    """Write steps, so that the next ones can be appended to them."""
+    return packed_steps(steps)
 
 
 def decode_steps(data: bytes) -> list[Step]:
-    """Read all steps of a move list.
+    """Read all steps of a move list, also of one that is complete.
 
     Raises UnreadableRecord.
     """
-    steps, start = [], 0
-    while start < len(data):
-        end = start + 1 + data[start]
-        steps.append(_read(data[start + 1 : end], _step))
-        start = end
-    return steps
+    return _undamaged(lambda written: list(unpacked_steps(opened(written))), data)
 
 
 def encode_scores(update: Update) -> bytes:
     """Write the lines that what happened adds to the score sheet, each behind its length in two bytes."""
     ended = (event.score for event in update.events if isinstance(event, events.RoundEnded))
-    rows = [_framed(_encoder.encode(score)) for score in ended]
+    rows = [_framed(_encoder.encode(line_row(score)), of=PACKED) for score in ended]
     return b"".join(len(row).to_bytes(2, "big") + row for row in rows)
 
 
 def decode_scores(data: bytes) -> list[RoundScore]:
-    """Read all lines of a score sheet.
+    """Read all lines of a score sheet, also of one that is complete.
 
     Raises UnreadableRecord.
     """
+    data = _undamaged(opened, data)
     scores, start = [], 0
     while start < len(data):
         end = start + 2 + int.from_bytes(data[start : start + 2], "big")
-        scores.append(_read(data[start + 2 : end], _decode_score))
+        scores.append(_read(data[start + 2 : end], _decode_former_score, line_of))
         start = end
     return scores
+
+
+def complete(entries: bytes) -> bytes:
+    """Write a move list or a score sheet that nothing will be added to, in less."""
+    return whole(_undamaged(opened, entries))
 
 
 def encode_thought(thought: Sequence[Thought]) -> bytes:
@@ -247,34 +244,25 @@ def decode_kind(data: bytes, kinds: Kinds[T]) -> T:
     return _read(data, lambda body: kinds.value(_decode_row(body)))
 
 
-def _step_row(step: Step) -> list[Any]:
-    if isinstance(step, Dealt):
-        return [_ACTIONS.index((Dealt, None))]
-    row = [_ACTIONS.index((type(step), step.by)), step.seat]
-    return [*row, *_MOVES.row(step.move)] if isinstance(step, Moved) else row
-
-
-def _step(body: memoryview) -> Step:
-    number, *rest = _decode_row(body)
-    kind, by = _ACTIONS[number]
-    if kind is Moved:
-        return Moved(seat=rest[0], move=_MOVES.value(rest[1:]), by=by)
-    return Left(seat=rest[0], by=by) if kind is Left else Dealt()
-
-
 def _events(body: memoryview) -> tuple[events.AnyEvent, ...]:
     return tuple(_EVENTS.value(row) for row in _decode_row(body))
 
 
-def _framed(body: bytes, version: bytes = b"") -> bytes:
-    return bytes([FORMAT]) + version + body
+def _framed(body: bytes, version: bytes = b"", of: int = FORMAT) -> bytes:
+    return bytes([of]) + version + body
 
 
-def _read(data: bytes, decode: Callable[[memoryview], T], start: int = 1) -> T:
-    if data[:1] != bytes([FORMAT]):
-        raise UnreadableRecord(f"stored in format {data[0] if data else None}, but this program reads format {FORMAT}")
+def _read(data: bytes, *decoders: Callable[[memoryview], T], start: int = 1) -> T:
+    """Read a value with the decoder of its format: the first reads format 1."""
+    if not data or not 0 < data[0] <= len(decoders):
+        known = f"this program knows none above {len(decoders)}"
+        raise UnreadableRecord(f"stored in format {data[0] if data else None}, but {known}")
+    return _undamaged(decoders[data[0] - 1], memoryview(data)[start:])
+
+
+def _undamaged(read: Callable[[A], T], data: A) -> T:
     try:
-        return decode(memoryview(data)[start:])
+        return read(data)
     except (msgspec.MsgspecError, LookupError, ValueError):
         # Said in our own words: the decoder's may quote what is stored.
         raise UnreadableRecord("a stored value is damaged") from None

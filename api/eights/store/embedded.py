@@ -114,7 +114,7 @@ class EmbeddedStore:
             "appendfsync": "always",
             "logfile": "valkey.log",
             "loglevel": "warning",
-            "stream-node-max-bytes": "576",  # a log is short, and the usual nodes are made at 4096 bytes each
+            "stream-node-max-bytes": "576",  # an inbox is short, and the usual nodes are made at 4096 bytes each
             "hide-user-data-from-log": "yes",
         }
         return [word for name, value in options.items() for word in (f"--{name}", value)]

@@ -6,6 +6,7 @@ from importlib.resources import files
 from typing import Final
 
 from eights.config import Settings
+from eights.rules.events import GameAborted, GameFinished
 from eights.rules.replay import Step
 from eights.rules.state import RoundScore, Seat
 from eights.services.conduct import Conduct
@@ -16,8 +17,15 @@ from eights.store.connection import Connection, Script, Word
 from eights.store.lobby import Lobby
 from eights.store.timetable import RedisTimetable
 
-LOG_LENGTH: Final = 64
+LOG_LENGTH: Final = 32
 """How many updates the log keeps for those who come back to a game; who was away for longer starts from its view."""
+LENGTH_WHEN_OVER: Final = 8
+"""How many it keeps of a game that is over: enough for those who followed it to the end."""
+
+_ENTRY_HEAD: Final = 12
+"""Bytes before an update: its version, and the id of its commit."""
+
+_ENDINGS: Final = (GameFinished, GameAborted)
 
 COMMIT: Final = Script(files("eights.store").joinpath("commit.lua").read_bytes())
 _TURN: Final = Script(
@@ -69,7 +77,11 @@ class RedisGameStore(GameStore):
     def commit(self, commit: Commit) -> bool:
         """Write all of a commit or nothing, with one script."""
         game, id_ = commit.game, commit.game.id
-        touched = (
+        over = any(isinstance(event, _ENDINGS) for event in commit.update.events)
+        steps, lines = codec.encode_steps(commit.steps), codec.encode_scores(commit.update)
+        if over:
+            steps, lines = self._completed(id_, steps, lines)
+        touched = [
             keys.state_key(id_),
             keys.rules_key(id_),
             keys.log_key(id_),
@@ -77,25 +89,31 @@ class RedisGameStore(GameStore):
             keys.wake_channel(id_),
             keys.answer_key(id_, commit.request_key or ""),
             keys.sheet_key(id_),
-            keys.times_key(id_),
-            keys.illegal_key(id_),
-        )
+        ]
+        if game.part_of is not None:
+            touched += (keys.times_key(id_), keys.illegal_key(id_))
         written = (
             codec.version_bytes(game.version - 1),
             codec.encode_state(game),
             codec.encode_rules(game.state.rules) if game.version == 1 else b"",
-            f"{game.version}-0",
-            secrets.token_bytes(8),
+            codec.version_bytes(game.version) + secrets.token_bytes(8),
             codec.encode_update(commit.update),
-            codec.encode_steps(commit.steps),
-            LOG_LENGTH,
+            LENGTH_WHEN_OVER if over else LOG_LENGTH,
+            steps,
+            lines,
             commit.expires_in_s,
             codec.encode_recorded(commit.record) if commit.record and commit.request_key else b"",
             self._answers_expire_in_s,
-            codec.encode_scores(commit.update),
             codec.encode_thought(commit.thought),
+            "SET" if over else "APPEND",
         )
         return bool(self._connection.run(COMMIT, touched, written))
+
+    def _completed(self, game_id: str, steps: bytes, lines: bytes) -> list[bytes]:
+        """Return the whole move list and sheet; if they are not those of the version expected, nothing is written."""
+        names = (keys.steps_key(game_id), keys.sheet_key(game_id))
+        before = self._connection.call("MGET", *names)
+        return [codec.complete((kept or b"") + added) for kept, added in zip(before, (steps, lines), strict=True)]
 
     def steps(self, game_id: str) -> Sequence[Step]:
         """Read the whole move list of a game, oldest first."""
@@ -117,8 +135,21 @@ class RedisGameStore(GameStore):
         return Conduct(tuple(int(count or 0) for count in illegal), codec.decode_thought(times or b"", seats))
 
     def updates(self, game_id: str, after: int) -> Sequence[Update]:
-        """Read the log's updates above a version, oldest first: the last 64 are kept."""
-        entries = self._connection.call("XRANGE", keys.log_key(game_id), f"({after}", "+")
+        """Read the log's updates above a version, oldest first: the last 32 are kept, and 8 once a game is over."""
+        entries = self._connection.call("LRANGE", keys.log_key(game_id), 0, -1)
+        if not entries:
+            return self._former_updates(game_id, after)
+        found = []
+        for entry in reversed(entries):
+            version = int.from_bytes(entry[:4], "big")
+            if version <= after:
+                break
+            found.append(codec.decode_update(version, entry[_ENTRY_HEAD:]))
+        return found[::-1]
+
+    def _former_updates(self, game_id: str, after: int) -> Sequence[Update]:
+        """Read the log as it was kept before, of a game that nothing happened in since."""
+        entries = self._connection.call("XRANGE", keys.former_log_key(game_id), f"({after}", "+")
         return [codec.decode_update(int(entry_id.partition(b"-")[0]), fields[3]) for entry_id, fields in entries]
 
     def list_public(self, status: GameStatus, before: str | None, limit: int) -> Sequence[tuple[str, str]]:

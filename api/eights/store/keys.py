@@ -23,7 +23,12 @@ def rules_key(game_id: str) -> str:
 
 
 def log_key(game_id: str) -> str:
-    """Return the key of a game's log: a stream with one entry per version, ``<version>-0``."""
+    """Return the key of a game's log: a list of the newest updates, each behind its version and its commit's id."""
+    return f"{{g:{game_id}}}:updates"
+
+
+def former_log_key(game_id: str) -> str:
+    """Return the key under which a log was kept before: a stream with one entry per version, ``<version>-0``."""
     return f"{{g:{game_id}}}:log"
 
 

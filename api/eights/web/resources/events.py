@@ -50,8 +50,8 @@ def follow_game(query: dict[str, Any], game_id: str) -> Response:
     - `snapshot` comes first: `view`, the game as it is, and `heartbeat_s`.
     - `update`, one for each version, which is its `id`: what happened. When several come at once, the newest alone has
       the `view`.
-    - `reset` comes instead of updates that the server no longer has (a game's last 64 are kept). Its data is that of a
-      snapshot: forget what was before.
+    - `reset` comes instead of updates that the server no longer has (a game's last 32 are kept, and 8 once it is
+      over). Its data is that of a snapshot: forget what was before.
     - `finished` is the last event of a game that is over, called off or played to its end: totals, places, winners.
     - `closing` is the last event of a stream whose game goes on, with a `reason`: `server_restarting` and `too_slow`
       (this stream was not read fast enough): come back at once; `token_revoked` (the seat was given up): come back as
