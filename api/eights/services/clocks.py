@@ -18,6 +18,7 @@ from eights.services.game import Game
 from eights.services.outcomes import Outcomes
 from eights.services.ports import Clock, Due, Timetable
 from eights.services.progress import Progress
+from eights.services.witness import UNSEEN, Witness
 
 LENT_FOR_MS: Final = 10_000
 """How long a process has for the games that it took; then they are anybody's again."""
@@ -34,8 +35,15 @@ class Clocks:
     """Acts on deadlines that have passed."""
 
     def __init__(
-        self, changes: Changes, timetable: Timetable, clock: Clock, outcomes: Outcomes, competitions: Competitions
+        self,
+        changes: Changes,
+        timetable: Timetable,
+        clock: Clock,
+        outcomes: Outcomes,
+        competitions: Competitions,
+        witness: Witness = UNSEEN,
     ) -> None:
+        self._witness = witness
         self._changes = changes
         self._timetable = timetable
         self._clock = clock
@@ -60,8 +68,18 @@ class Clocks:
         """
         if is_competition(due.game_id):
             self._timetable.settle(due, self._competitions.advance(due.game_id))
+            self._witness.competition_advanced(due.game_id.partition(":")[0])
             return
-        acted, game = self._changes.by_itself(due.game_id, self._acted)
+        late_ms = 0
+
+        def act(game: Game) -> Progress | None:
+            nonlocal late_ms
+            late_ms = self._clock.now_ms() - (game.deadline_ms or 0)
+            return self._acted(game)
+
+        acted, game = self._changes.by_itself(due.game_id, act)
+        if acted:
+            self._witness.clock_acted(late_ms)
         if game is not None and not acted:
             self._outcomes.complete(None, game)
         next_ms = None if game is None else game.deadline_ms

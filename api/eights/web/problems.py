@@ -118,6 +118,8 @@ _CODE_OF_STATUS: Final = {
     431: "headers_too_large",
 }
 _STORE_RETRY_AFTER_S: Final = 1
+NOTED: Final = "eights.problem"
+"""Where the code of the problem that a request is answered with is noted in its environment."""
 
 
 def type_of(code: str) -> str:
@@ -162,6 +164,7 @@ def _obstacles(blockers: object) -> Sequence[Obstacle]:
 def problem(code: str, details: Mapping[str, object] | None = None, faults: Sequence[Fault] = ()) -> Response:
     """Answer with a problem."""
     spoken = language()
+    request.environ[NOTED] = code
     members = problem_members(code, spoken, details or {}, faults)
     response = Response(msgspec.json.encode(members), status=STATUS[code], content_type=MEDIA_TYPE)
     response.content_language.add(spoken)
