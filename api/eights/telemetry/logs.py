@@ -60,9 +60,9 @@ REQUESTS: Final = "eights.requests"
 
 
 def _members(formatter: logging.Formatter, record: logging.LogRecord) -> dict[str, Any]:
-    at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
     members: dict[str, Any] = {
-        "time": at,
+        "time": f"{at[:-6]}Z",
         "level": record.levelname.lower(),
         "logger": record.name,
         "message": without_secrets(record.getMessage()),
@@ -91,6 +91,8 @@ def configure(level: str, form: Form, stream: TextIO | None = None) -> None:
     for name in OURS:
         logging.getLogger(name).setLevel(least)
     logging.captureWarnings(True)
+    # What no line says need not be found out for each.
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = logging.logAsyncioTasks = False
     threading.excepthook = _on_lost_thread
 
 
