@@ -29,6 +29,12 @@ for caddy in "$tools/caddy" $(command -v caddy || true); do # the image's, and t
     "$caddy" validate --config Caddyfile --adapter caddyfile > "$built/caddy" 2>&1 || { cat "$built/caddy"; exit 1; }
 done
 
+say 'dashboard and alerts'
+"$tools/python" lint_watching.py
+if command -v promtool > /dev/null; then
+    promtool check rules prometheus/alerts.yaml > "$built/promtool" || { cat "$built/promtool"; exit 1; }
+fi
+
 if command -v systemd-analyze > /dev/null; then
     say systemd
     # A command has to exist where it is checked.

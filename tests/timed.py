@@ -13,6 +13,7 @@ from eights.services.clocks import Clocks
 from eights.services.course import GO_ON_AFTER_MS
 from eights.services.lifetimes import Lifetimes
 from eights.services.ports import Clock, Lane
+from eights.services.witness import UNSEEN, Witness
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore, connect
 from eights.store.inboxes import RedisInboxes
@@ -46,14 +47,20 @@ def look_once(clocks: Clocks) -> float:
 class TimedServer:
     """The whole application on a store, with a clock of its own that is moved by hand."""
 
-    def __init__(self, url: str, store: RedisGameStore | None = None, inboxes: RedisInboxes | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        store: RedisGameStore | None = None,
+        inboxes: RedisInboxes | None = None,
+        witness: Witness = UNSEEN,
+    ) -> None:
         self.clock = HandClock()
         self.store = store or connect(Settings(redis_url=url))
         limits = StreamLimits(per_caller=20, per_process=100, stall_s=5)
         stores = replace(stores_of(Settings(redis_url=url)), games=self.store)
         if inboxes is not None:
             stores = replace(stores, inboxes=inboxes)
-        behind = assembled(stores, RedisWakes(url), self.clock, SystemSecrets(), Lifetimes(), limits)
+        behind = assembled(stores, RedisWakes(url), self.clock, SystemSecrets(), Lifetimes(), limits, witness)
         self.parts = behind
         app = web_application(behind, WebOptions())
         self.http = httpx.Client(transport=httpx.WSGITransport(app), base_url="http://eights.example")

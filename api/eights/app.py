@@ -1,5 +1,6 @@
 """Puts the server together."""
 
+import logging
 import os
 import secrets
 import time
@@ -11,11 +12,17 @@ from eights.services.lifetimes import Lifetimes
 from eights.services.ports import Clock, Secrets
 from eights.store.stores import stores_of
 from eights.store.wakes import RedisWakes
+from eights.store.watched import WatchedConnection
+from eights.telemetry.counting import Counting
+from eights.telemetry.tracing import NoTracing, Tracing, tracing_from
 from eights.ticking import start_ticking
 from eights.web.application import WebOptions, web_application
 from eights.web.limits import RateLimit
 from eights.web.parts import assembled, parts_of
+from eights.web.seeing import Sight
 from eights.web.slots import StreamLimits
+
+_log = logging.getLogger(__name__)
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -32,8 +39,12 @@ def create_app(settings: Settings | None = None) -> Flask:
         per_address=settings.streams_per_address,
         stall_s=settings.stream_stall_s,
     )
-    behind = assembled(stores_of(settings), wakes, SystemClock(), SystemSecrets(), lifetimes, limits)
-    return web_application(behind, _web_options(settings))
+    sight = Sight(tracing=_tracing(), metrics=settings.metrics)
+    stores = stores_of(settings, lambda connection: WatchedConnection(connection, sight.tally, sight.tracing))
+    witness = Counting(sight.tally)
+    behind = assembled(stores, wakes, SystemClock(), SystemSecrets(), lifetimes, limits, witness)
+    sight.tally.watch_streams(lambda: len(behind.streams))
+    return web_application(behind, _web_options(settings, sight))
 
 
 def served_app() -> Flask:
@@ -59,10 +70,19 @@ class SystemSecrets(Secrets):
         return secrets.token_bytes(count)
 
 
-def _web_options(settings: Settings) -> WebOptions:
+def _tracing() -> Tracing | None:
+    try:
+        return tracing_from(os.environ)
+    except NoTracing as reason:
+        _log.warning("no traces: %s", reason)
+        return None
+
+
+def _web_options(settings: Settings, sight: Sight) -> WebOptions:
     limits = settings.rate_limits
     return WebOptions(
         limits=None if limits is None else {name: RateLimit(*limit) for name, limit in limits.items()},
         cors_origins=settings.origins,
         trusted_proxies=settings.trusted_proxies,
+        sight=sight,
     )

@@ -87,6 +87,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(description="least severe messages that are logged")
     ] = "warning"
+    log_format: Annotated[
+        Literal["auto", "json", "text"], Meta(description="form of log lines; auto is text on a terminal, else json")
+    ] = "auto"
+    metrics: Annotated[
+        Literal["direct", "all", "off"],
+        Meta(description="whom /metrics answers: who comes through no proxy, everybody, nobody"),
+    ] = "direct"
 
     def __repr__(self) -> str:
         """Show where it listens and stores: the store's URL may hold a password."""

@@ -13,6 +13,7 @@ from eights.services.ports import Clock, GameStore, Recorded, Secrets
 from eights.services.progress import Progress
 from eights.services.refusals import Refused
 from eights.services.tokens import SALT_BYTES, Mint
+from eights.services.witness import UNSEEN, Witness
 from eights.services.writing import Writing, next_version
 
 TRIES: Final = 20
@@ -70,7 +71,10 @@ Decision = Callable[[Game, Viewer, Mint], Change]
 class Changes:
     """Carries changes out on a store."""
 
-    def __init__(self, store: GameStore, writing: Writing, clock: Clock, secrets: Secrets) -> None:
+    def __init__(
+        self, store: GameStore, writing: Writing, clock: Clock, secrets: Secrets, witness: Witness = UNSEEN
+    ) -> None:
+        self._witness = witness
         self._store = store
         self._writing = writing
         self._clock = clock
@@ -89,8 +93,9 @@ class Changes:
             if stored.game is None:
                 raise Refused("game_not_found")
             mint = self.mint(asked)
-            change = decide(stored.game, _admitted(stored.game, asked), mint)
-            answer = self.commit(stored.game, change, asked, mint)
+            viewer = _admitted(stored.game, asked)
+            self._witness.admitted(viewer.seat)
+            answer = self.commit(stored.game, decide(stored.game, viewer, mint), asked, mint)
             if answer is not None:
                 return answer
         raise Refused("too_busy", retry_after_s=1)

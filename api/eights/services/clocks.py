@@ -19,6 +19,7 @@ from eights.services.outcomes import Outcomes
 from eights.services.ports import Clock, Due, Lane, Timetable
 from eights.services.progress import Progress
 from eights.services.subjects import PROGRAMS_GAME, id_of, kind_of
+from eights.services.witness import UNSEEN, Witness
 
 LENT_FOR_MS: Final = 10_000
 """How long a process has for the games that it took; then they are anybody's again."""
@@ -35,8 +36,15 @@ class Clocks:
     """Acts on deadlines that have passed."""
 
     def __init__(
-        self, changes: Changes, timetable: Timetable, clock: Clock, outcomes: Outcomes, competitions: Competitions
+        self,
+        changes: Changes,
+        timetable: Timetable,
+        clock: Clock,
+        outcomes: Outcomes,
+        competitions: Competitions,
+        witness: Witness = UNSEEN,
     ) -> None:
+        self._witness = witness
         self._changes = changes
         self._timetable = timetable
         self._clock = clock
@@ -59,10 +67,21 @@ class Clocks:
         many processes attend to the same deadline, one of them acts; and a move that was stored first stands. Raises
         :class:`~eights.services.ports.StoreUnavailable`.
         """
-        if kind_of(due.subject) not in ("", PROGRAMS_GAME):
+        kind = kind_of(due.subject)
+        if kind not in ("", PROGRAMS_GAME):
             self._timetable.settle(due, self._competitions.advance(due.subject))
+            self._witness.competition_advanced(kind)
             return
-        acted, game = self._changes.by_itself(id_of(due.subject), self._acted)
+        late_ms = 0
+
+        def act(game: Game) -> Progress | None:
+            nonlocal late_ms
+            late_ms = self._clock.now_ms() - (game.deadline_ms or 0)
+            return self._acted(game)
+
+        acted, game = self._changes.by_itself(id_of(due.subject), act)
+        if acted:
+            self._witness.clock_acted(late_ms)
         if game is not None and not acted:
             self._outcomes.complete(None, game)
         next_ms = None if game is None else game.deadline_ms

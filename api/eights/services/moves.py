@@ -15,12 +15,16 @@ from eights.services.progress import Progress
 from eights.services.refusals import Refused
 from eights.services.tokens import Mint
 from eights.services.views import game_view
+from eights.services.witness import UNSEEN, Witness
 
 
 class Moves:
     """Makes moves for seats."""
 
-    def __init__(self, store: GameStore, changes: Changes, clock: Clock, timetable: Timetable) -> None:
+    def __init__(
+        self, store: GameStore, changes: Changes, clock: Clock, timetable: Timetable, witness: Witness = UNSEEN
+    ) -> None:
+        self._witness = witness
         self._store = store
         self._changes = changes
         self._clock = clock
@@ -33,28 +37,40 @@ class Moves:
         with the version and the caller's legal moves.
         """
 
+        variant = ""
+
         def decide(game: Game, viewer: Viewer, _: Mint) -> Change:
-            seat = require_seat(viewer)
-            if game.state.round is None and not game.aborted:
-                raise _refused("not_dealt", game, seat)
-            if _is_late(game, seat, self._clock.now_ms()):
-                raise _refused("clock_ran_out", game, seat)
-            try:
-                progress = Progress(game).moved(seat, move)
-            except RuleViolation as violation:
-                code = _told(violation, game, seat)
-                if counts_as_illegal(game, code):
-                    self._store.count_illegal(game.id, seat)
-                raise _refused(code, game, seat) from None
-            return Change(_back_at_the_table(progress, seat), lambda made: game_view(made, viewer))
+            nonlocal variant
+            variant = game.variant
+            return self._judged(game, viewer, move)
 
         try:
-            return self._changes.make(game_id, asked, decide)
+            answer = self._changes.make(game_id, asked, decide)
         except Refused as refused:
             if refused.code == "clock_ran_out":
                 # Somebody is at it, unless the store lost the entry when one of its servers was replaced.
                 self._timetable.enter(game_id, self._clock.now_ms())
+            if variant:
+                self._witness.moved(variant, refused.code)
             raise
+        if not answer.replayed:
+            self._witness.moved(variant, "ok")
+        return answer
+
+    def _judged(self, game: Game, viewer: Viewer, move: AnyMove) -> Change:
+        seat = require_seat(viewer)
+        if game.state.round is None and not game.aborted:
+            raise _refused("not_dealt", game, seat)
+        if _is_late(game, seat, self._clock.now_ms()):
+            raise _refused("clock_ran_out", game, seat)
+        try:
+            progress = Progress(game).moved(seat, move)
+        except RuleViolation as violation:
+            code = _told(violation, game, seat)
+            if counts_as_illegal(game, code):
+                self._store.count_illegal(game.id, seat)
+            raise _refused(code, game, seat) from None
+        return Change(_back_at_the_table(progress, seat), lambda made: game_view(made, viewer))
 
 
 def _is_late(game: Game, seat: Seat, now_ms: int) -> bool:

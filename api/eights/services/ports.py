@@ -4,7 +4,7 @@ Every store method may raise :class:`StoreUnavailable`; after it the outcome of 
 the same idempotency key tells.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Protocol
 
 import msgspec
@@ -102,6 +102,9 @@ class GameStore(Protocol):
 
     def read_many(self, game_ids: Sequence[str]) -> Sequence[Game | None]:
         """Read several games, in the order asked for."""
+
+    def count_public(self) -> Mapping[GameStatus, int]:
+        """Count the public games in the index by status: about as many as there are, and no more than it keeps."""
 
     def relist(self, game: Game, was: GameStatus | None) -> None:
         """Bring the public index in line with the game's status (``was``: the one before, None for a new game)."""

@@ -17,6 +17,7 @@ from eights.services.ports import GameStore
 from eights.services.refusals import Refused
 from eights.services.times import rfc3339
 from eights.services.views import GameView, MovesView, SheetView, game_view, sheet_view
+from eights.services.witness import UNSEEN, Witness
 
 
 class RulesView(msgspec.Struct, frozen=True):
@@ -30,8 +31,9 @@ class RulesView(msgspec.Struct, frozen=True):
 class Reading:
     """Reads games."""
 
-    def __init__(self, store: GameStore) -> None:
+    def __init__(self, store: GameStore, witness: Witness = UNSEEN) -> None:
         self._store = store
+        self._witness = witness
 
     def game(self, game_id: str, caller: Caller) -> GameView:
         """Return the game as the caller may see it; raises ``Refused`` as :meth:`admitted`."""
@@ -72,7 +74,9 @@ class Reading:
         game = self._store.read(game_id).game
         if game is None:
             raise Refused("game_not_found")
-        return game, viewer_of(game, caller)
+        viewer = viewer_of(game, caller)
+        self._witness.admitted(viewer.seat)
+        return game, viewer
 
 
 def replay_view(game: Game, steps: Sequence[Step]) -> Replay:

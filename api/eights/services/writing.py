@@ -8,12 +8,21 @@ from eights.services.outcomes import Outcomes
 from eights.services.ports import Commit, GameStore, Recorded, Timetable
 from eights.services.progress import Progress
 from eights.services.subjects import subject_of_game
+from eights.services.witness import UNSEEN, Witness
 
 
 class Writing:
     """Writes games."""
 
-    def __init__(self, store: GameStore, timetable: Timetable, lifetimes: Lifetimes, outcomes: Outcomes) -> None:
+    def __init__(
+        self,
+        store: GameStore,
+        timetable: Timetable,
+        lifetimes: Lifetimes,
+        outcomes: Outcomes,
+        witness: Witness = UNSEEN,
+    ) -> None:
+        self._witness = witness
         self._store = store
         self._timetable = timetable
         self._lifetimes = lifetimes
@@ -49,6 +58,8 @@ class Writing:
             )
         ):
             return False
+        if game.status != was:
+            self._witness.game_became(game.variant, game.status)
         if sooner_ms is not None:
             # Somebody may have looked before the commit, found nothing to do, and put the entry off.
             self._timetable.enter(subject_of_game(game), sooner_ms)

@@ -13,6 +13,7 @@ from typing import Any
 
 from eights.config import from_environment
 from eights.serving.idle import close_idle, note_busy, note_idle
+from eights.serving.metrics_folder import MetricsFolder
 
 _settings = from_environment(os.environ)
 _MEMORY = Path("/dev/shm")  # noqa: S108 - workers only touch a file here, to show that they live
@@ -22,6 +23,7 @@ workers = _settings.workers
 worker_class = "eights.serving.worker.Worker"
 worker_tmp_dir = str(_MEMORY) if os.access(_MEMORY, os.W_OK) else None
 loglevel = _settings.log_level
+logger_class = "eights.serving.log.Log"
 keepalive = 30
 # Nobody's headers decide what an address or a scheme is; for X-Forwarded ones there is EIGHTS_TRUSTED_PROXIES.
 forwarded_allow_ips = ""
@@ -32,6 +34,7 @@ proc_name = "eights"
 LAST_REQUESTS_WITHIN_S = 1.0
 """How long a worker that ends still takes requests on open connections, and says with the answer that it is the last:
 who keeps connections for further requests, as proxies do, would lose what it sends on one that is just being closed."""
+_metrics = None if _settings.metrics == "off" else MetricsFolder(_MEMORY)
 worker_connections = _settings.streams_per_process + 1000
 """Connections of one worker: streams, and those that wait for the next request."""
 
@@ -50,7 +53,13 @@ def post_worker_init(worker: Any) -> None:
     """Have SIGTERM end a worker's streams and waits: it comes when the server stops, and to old workers on a reload."""
     import gevent  # noqa: PLC0415 - not before the worker is patched
 
+    from eights.telemetry.logs import log_lost  # noqa: PLC0415 - as above
     from eights.web.parts import end_streams  # noqa: PLC0415 - as above
+    from eights.web.seeing import join_metrics  # noqa: PLC0415 - as above
+
+    gevent.get_hub().print_exception = log_lost  # type: ignore[method-assign,assignment]  # its way to say so
+    if _metrics is not None and _metrics.path is not None:
+        join_metrics(worker.wsgi, _metrics.path)
 
     def on_sigterm(number: int, frame: FrameType | None) -> None:
         worker.handle_exit(number, frame)
@@ -62,6 +71,25 @@ def post_worker_init(worker: Any) -> None:
         close_idle()
 
     signal.signal(signal.SIGTERM, on_sigterm)
+
+
+def worker_exit(_server: Any, worker: Any) -> None:
+    """Have the last of a worker's numbers counted."""
+    from eights.web.seeing import publish_metrics  # noqa: PLC0415 - not before the worker is patched
+
+    publish_metrics(getattr(worker, "wsgi", None))
+
+
+def on_starting(_server: Any) -> None:
+    """Make the folder that workers share their numbers in."""
+    if _metrics is not None:
+        _metrics.make()
+
+
+def on_exit(_server: Any) -> None:
+    """Remove it."""
+    if _metrics is not None:
+        _metrics.remove()
 
 
 def pre_request(_worker: Any, req: Any) -> None:

@@ -1,7 +1,7 @@
 """The game store on Redis or Valkey, 7 or newer: alone, or as a cluster, since a game lies in one slot."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Final
 
@@ -175,6 +175,10 @@ class RedisGameStore(GameStore):
     def relist(self, game: Game, was: GameStatus | None) -> None:
         """Bring the public index in line with the game's status."""
         self._lobby.relist(game, was)
+
+    def count_public(self) -> Mapping[GameStatus, int]:
+        """Count the public games in the index by status."""
+        return self._lobby.counts()
 
     def ping(self) -> None:
         """Return if the store answers."""

@@ -4,8 +4,8 @@ It lies in a slot of its own, so it may be ahead of or behind the games for a mo
 when somebody comes across them.
 """
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, get_args
 
 from eights.services.game import Game, GameStatus
 from eights.store import keys
@@ -56,6 +56,12 @@ class Lobby:
         if was is not None and was != game.status:
             commands.append(("ZREM", keys.lobby_key(was), member))
         self._connection.call_all(commands)
+
+    def counts(self) -> Mapping[GameStatus, int]:
+        """Count the games under each status, those included that have expired and nobody came across since."""
+        statuses: tuple[GameStatus, ...] = get_args(GameStatus)
+        found = self._connection.call_all([("ZCARD", keys.lobby_key(status)) for status in statuses])
+        return dict(zip(statuses, found, strict=True))
 
     def _page(self, status: GameStatus, before: str | None, limit: int) -> list[str]:
         end = "+" if before is None else f"({before}"

@@ -16,7 +16,7 @@ T = TypeVar("T", bound=Record)
 REMEMBERED_S: Final = 60
 """How long a commit is known: far longer than it is repeated for want of an answer."""
 
-_COMMIT: Final = Script(files("eights.store").joinpath("record_commit.lua").read_bytes())
+COMMIT: Final = Script(files("eights.store").joinpath("record_commit.lua").read_bytes())
 _ESTABLISH: Final = Script(
     b"""-- KEYS 1 facts  ARGV 1 name  2 fact  3 expiry in seconds
 local new = redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2])
@@ -67,7 +67,7 @@ class RedisRecords(Records[T]):
             self._answers_expire_in_s,
             REMEMBERED_S,
         )
-        return bool(self._connection.run(_COMMIT, touched, written))
+        return bool(self._connection.run(COMMIT, touched, written))
 
     def _value(self, state: bytes | None) -> T | None:
         return None if state is None else codec.decode_record(state, self._decode)

@@ -1,5 +1,7 @@
 """All stores on one server."""
 
+from collections.abc import Callable
+
 from eights.config import Settings
 from eights.services.matches.hosting import Hosted
 from eights.services.matches.match import Match
@@ -15,11 +17,16 @@ from eights.store.records import RedisFacts, RedisRecords
 from eights.store.tournament_index import RedisTournamentIndex
 
 
-def stores_of(settings: Settings) -> Stores:
-    """Return the stores that the settings name; they connect when they are first used."""
+def stores_of(
+    settings: Settings, watched: Callable[[Connection], Connection] = lambda connection: connection
+) -> Stores:
+    """Return the stores that the settings name; they connect when they are first used.
+
+    ``watched`` may put something around their connection.
+    """
     if settings.redis_url is None:
         raise ValueError("the settings name no store")
-    return stores_on(Connection(settings.redis_url), settings.answer_expiry_s)
+    return stores_on(watched(Connection(settings.redis_url)), settings.answer_expiry_s)
 
 
 def stores_on(connection: Connection, answers_expire_in_s: int) -> Stores:

@@ -22,6 +22,7 @@ from eights.web.resources.games import games
 from eights.web.resources.inbox import inbox
 from eights.web.resources.joining import joining
 from eights.web.resources.matches import matches
+from eights.web.resources.metrics import metrics
 from eights.web.resources.moves import moves
 from eights.web.resources.operations import operations
 from eights.web.resources.players import players
@@ -33,6 +34,7 @@ from eights.web.resources.tournament_results import tournament_results
 from eights.web.resources.tournament_rounds import rounds
 from eights.web.resources.tournaments import tournaments
 from eights.web.resources.variants import variants
+from eights.web.seeing import Seeing, Sight
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 RESOURCES: Final[tuple[Resources, ...]] = (
     *(variants, games, joining, seats, deals, moves, events, results, players, inbox, ratings, matches),
     *(tournaments, entries, rounds, tournament_results),
-    *(bots, operations),
+    *(bots, operations, metrics),
 )
 """In the order in which the document shows them."""
 
@@ -53,6 +55,7 @@ class WebOptions(msgspec.Struct, frozen=True):
     cors_origins: tuple[str, ...] = ("*",)
     trusted_proxies: int = 0
     """How many proxies in front of the server are trusted to say where a request came from."""
+    sight: Sight = msgspec.field(default_factory=Sight)
 
 
 def web_application(behind: Parts, options: WebOptions) -> Flask:
@@ -63,7 +66,7 @@ def web_application(behind: Parts, options: WebOptions) -> Flask:
     parts.install(app, behind)
     paths.install(app)
     admission.install(app, options.limits, _register_resources(app))
-    wsgi: WSGIApplication = Envelope(app.wsgi_app, options.cors_origins)
+    wsgi: WSGIApplication = Seeing(Envelope(app.wsgi_app, options.cors_origins), app, options.sight)
     if options.trusted_proxies:
         wsgi = ProxyFix(wsgi, x_for=options.trusted_proxies, x_proto=options.trusted_proxies)
     app.wsgi_app = wsgi  # type: ignore[assignment,method-assign]  # Flask's documented way to put something around it

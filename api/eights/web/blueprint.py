@@ -188,7 +188,7 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
                 documented["facts"] = facts
                 documented["links"] = obj._apidoc.get("links", {})  # noqa: SLF001 - as above
                 documented["streams"] = obj._apidoc.get("streams", {})  # noqa: SLF001 - as above
-                documented["manual_doc"] = {"operationId": _camel_case(obj.__name__)}
+                documented["manual_doc"] = {"operationId": camel_case(obj.__name__)}
 
 
 def _take_documentation(view: Callable[..., Any], documented: Any) -> None:
@@ -196,7 +196,12 @@ def _take_documentation(view: Callable[..., Any], documented: Any) -> None:
     view.__dict__["_apidoc"] = documented._apidoc  # noqa: SLF001 - where flask-smorest keeps what decorators say
 
 
-def _camel_case(name: str) -> str:
+def camel_case(name: str) -> str:
+    """Return the id of the operation that a view of that name is.
+
+    >>> camel_case("make_move")
+    'makeMove'
+    """
     first, *others = name.split("_")
     return first + "".join(word.capitalize() for word in others)
 

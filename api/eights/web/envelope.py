@@ -17,7 +17,8 @@ Header = tuple[str, str]
 
 _REQUEST_ID: Final = "eights.request_id"
 _ADDED: Final = "eights.headers"
-_TAKEN_OVER: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_TAKEN_OVER: Final = re.compile(r"(?!e[hspo]_)[A-Za-z0-9._-]{1,64}")
+"""Not a token, sent there by mistake: the id goes into the log."""
 
 _EXPOSED: Final = (
     "Content-Language, ETag, Idempotent-Replayed, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, "

@@ -32,6 +32,7 @@ from eights.services.seats import Seats
 from eights.services.stores import Stores
 from eights.services.tournaments.collecting import Collecting
 from eights.services.tournaments.service import Tournaments, tournaments_on
+from eights.services.witness import UNSEEN, Witness
 from eights.services.writing import Writing
 from eights.web.slots import StreamLimits
 from eights.web.streams import Streams
@@ -69,8 +70,9 @@ def assembled(
     secrets: Secrets,
     lifetimes: Lifetimes,
     stream_limits: StreamLimits,
+    witness: Witness = UNSEEN,
 ) -> Parts:
-    """Return the parts that work on a store."""
+    """Return the parts that work on a store, and tell a witness what happens."""
     store, timetable = stores.games, stores.timetable
     authentication = Authentication(stores.player_tokens, stores.players)
     ratings = RatingReading(stores.ratings, stores.players)
@@ -80,7 +82,7 @@ def assembled(
     collecting = Collecting(store, stores.tournament_facts)
     steps = (rater.rate, telling.tell, collecting.note, due_when_over(timetable, clock))
     outcomes = Outcomes(timetable, clock, steps)
-    changes = Changes(store, Writing(store, timetable, lifetimes, outcomes), clock, secrets)
+    changes = Changes(store, Writing(store, timetable, lifetimes, outcomes, witness), clock, secrets, witness)
     seating = Seating(stores.players)
     creation, seats = Creation(store, seating, clock, secrets, changes), Seats(changes, seating)
     matches = match_parts(stores, CompetitionGames(store, changes, clock), seating, clock, secrets)
@@ -95,10 +97,10 @@ def assembled(
         creation=creation,
         seats=seats,
         deals=Deals(changes),
-        moves=Moves(store, changes, clock, timetable),
-        reading=Reading(store),
+        moves=Moves(store, changes, clock, timetable, witness),
+        reading=Reading(store, witness),
         lobby=Lobby(store),
-        clocks=Clocks(changes, timetable, clock, outcomes, competitions),
+        clocks=Clocks(changes, timetable, clock, outcomes, competitions, witness),
         matches=matches,
         tournaments=tournaments,
         joining=Joining(store, seating, secrets, changes, creation, seats),

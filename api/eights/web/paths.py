@@ -109,6 +109,15 @@ DESCRIPTIONS: Final[Mapping[str, tuple[str, object]]] = {
 """What stands in paths, for the document: a description and an example each."""
 
 
+def is_of_form(argument: str, text: object) -> bool:
+    """Tell whether what stands in a path is of its value's form: else it may be anything.
+
+    >>> is_of_form("game_id", "mzxw6ytboi4dqmjt"), is_of_form("game_id", "es_a_token"), is_of_form("game_id", None)
+    (True, False, False)
+    """
+    return isinstance(text, str) and _BY_ARGUMENT[argument].pattern.fullmatch(text) is not None
+
+
 def described(rule: str) -> list[dict[str, object]]:
     """Return what the document says of the values in a rule.
 

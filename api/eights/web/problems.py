@@ -13,6 +13,7 @@ from eights.rules.violations import VIOLATION_CODES
 from eights.services.ports import StoreUnavailable
 from eights.services.refusals import Fault, Refused
 from eights.services.tournaments.wording import Obstacle
+from eights.telemetry.logs import without_secrets
 from eights.web.envelope import request_id
 from eights.web.messages import LANGUAGES, fill, messages
 
@@ -119,6 +120,8 @@ _CODE_OF_STATUS: Final = {
     431: "headers_too_large",
 }
 _STORE_RETRY_AFTER_S: Final = 1
+NOTED: Final = "eights.problem"
+"""Where the code of the problem that a request is answered with is noted in its environment."""
 
 
 def type_of(code: str) -> str:
@@ -163,8 +166,11 @@ def _obstacles(blockers: object) -> Sequence[Obstacle]:
 def problem(code: str, details: Mapping[str, object] | None = None, faults: Sequence[Fault] = ()) -> Response:
     """Answer with a problem."""
     spoken = language()
+    request.environ[NOTED] = code
     members = problem_members(code, spoken, details or {}, faults)
-    response = Response(msgspec.json.encode(members), status=STATUS[code], content_type=MEDIA_TYPE)
+    # Details may repeat what the caller sent, a token where a name belongs for one: problems end up in logs elsewhere.
+    body = without_secrets(msgspec.json.encode(members).decode())
+    response = Response(body, status=STATUS[code], content_type=MEDIA_TYPE)
     response.content_language.add(spoken)
     response.vary.add("Accept-Language")
     if STATUS[code] == 401:

@@ -1,0 +1,67 @@
+"""Calls to the store, with their time taken, their failures counted and, where wanted, their traces left."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
+
+from redis.exceptions import TimeoutError as Unanswered
+
+from eights.services.ports import StoreUnavailable
+from eights.store.connection import Connection, Script, Word
+from eights.store.games import COMMIT
+from eights.store.records import COMMIT as RECORD_COMMIT
+from eights.telemetry.families import CONFLICTS, STORE_ERRORS, STORE_TIME
+from eights.telemetry.tally import Tally
+from eights.telemetry.tracing import Tracing
+
+T = TypeVar("T")
+
+_WRITES: Final = {COMMIT.digest: "game", RECORD_COMMIT.digest: "record"}
+
+
+class WatchedConnection(Connection):
+    """Another connection, watched."""
+
+    def __init__(self, inner: Connection, tally: Tally, tracing: Tracing | None) -> None:
+        self._inner = inner
+        self._tally = tally
+        self._tracing = tracing
+
+    def call(self, *command: Word) -> Any:
+        """Send one command and return its answer."""
+        return self._watched("command", self._inner.call, *command)
+
+    def call_all(self, commands: Sequence[Sequence[Word]]) -> list[Any]:
+        """Send several commands and return their answers."""
+        return self._watched("commands", self._inner.call_all, commands)
+
+    def run(self, script: Script, keys: Sequence[Word], arguments: Sequence[Word]) -> Any:
+        """Run a script and return its answer."""
+        answer = self._watched("script", self._inner.run, script, keys, arguments)
+        if not answer and script.digest in _WRITES:
+            self._tally.count(CONFLICTS.name, _WRITES[script.digest])
+        return answer
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._inner.close()
+
+    def _watched(self, kind: str, call: Callable[..., T], *arguments: Any) -> T:
+        begun = time.perf_counter()
+        try:
+            if self._tracing is None:
+                return call(*arguments)
+            with self._tracing.store_call(kind):
+                return call(*arguments)
+        except StoreUnavailable as failure:
+            self._tally.count(STORE_ERRORS.name, _reason(failure))
+            raise
+        finally:
+            self._tally.observe(STORE_TIME, time.perf_counter() - begun, kind)
+
+
+def _reason(failure: StoreUnavailable) -> str:
+    cause = failure.__cause__
+    if cause is None:
+        return "refused"
+    return "unanswered" if isinstance(cause, Unanswered) else "unreachable"

@@ -1,0 +1,180 @@
+"""Nothing that a server writes has a token or a seed in it: a full run, everything logged, all of it searched."""
+
+import json
+import os
+import random
+import re
+import signal
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from matches import SHORT, any_move
+from players import Somebody
+from serving.processes import descendants, named, wait_until
+from serving.server_process import ServerProcess
+from tables import Table
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
+TOKEN: Final = re.compile(r"e[hspo]_[A-Za-z0-9_-]{43}")
+SEED: Final = re.compile(r'"(?:seed|blind)": ?"([0-9a-f]+)"')
+
+
+class Listener:
+    """A client that remembers every token and seed that it was told, and every problem."""
+
+    def __init__(self, url: str) -> None:
+        self.tokens: set[str] = set()
+        self.seeds: set[str] = set()
+        self.problems: list[str] = []
+        self.http = httpx.Client(base_url=url, timeout=60, event_hooks={"response": [self._heard]})
+
+    def _heard(self, answer: httpx.Response) -> None:
+        text = answer.read().decode()
+        if answer.status_code >= 400:
+            self.problems.append(f"{answer.headers} {text}")
+        else:
+            self.tokens |= set(TOKEN.findall(text))
+            self.seeds |= set(SEED.findall(text))
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    settings = {"EIGHTS_LOG_LEVEL": "debug", "EIGHTS_WORKERS": "2", "EIGHTS_RATELIMIT_ENABLED": "false"}
+    started = ServerProcess(tmp_path / "data", settings=settings)
+    yield started
+    started.send(signal.SIGTERM)
+    started.ended()
+
+
+def play_a_game(http: httpx.Client) -> str:
+    """Play a game to its end, and read all that there is of it; return a token of it."""
+    table = Table.laid(http, "crazy-eights", 2, rules=SHORT, options=["single_deal"])
+    for answer in table.played_out(random.Random(1)):
+        assert answer.status_code == 200
+    for what in ("", "/rules", "/scores", "/replay", "/events?after=0"):
+        assert table.get(what, 0).status_code == 200
+    assert isinstance(table.tokens[0], str)
+    return table.tokens[0]
+
+
+def finished(http: httpx.Client, path: str) -> bool:
+    time.sleep(0.1)
+    return bool(http.get(path).json()["status"] == "finished")
+
+
+def play_a_match(http: httpx.Client) -> None:
+    """Play a match between a player and a house bot, and read its seeds."""
+    creator, player = Somebody.registered(http, "Cleo", "human"), Somebody.registered(http)
+    wish = {"variant": "crazy-eights", "rules": SHORT, "entrants": [player.id, "bot:steady"], "deals": 1}
+    path = f"/v1/matches/{creator.ask('POST', '/v1/matches', wish).json()['id']}"
+    assert player.ask("POST", f"{path}/entries").status_code == 201
+    chance = random.Random(1)
+    while not finished(http, path):
+        for game in player.ask("GET", "/v1/players/me/games?turn=mine").json()["items"]:
+            move_in(player, game["game"]["id"] if "game" in game else game["id"], chance)
+    assert http.get(f"{path}/deals").json()["items"][0]["seed"]
+    assert player.ask("GET", "/v1/players/me/events?after=0").status_code == 200
+    assert player.ask("POST", "/v1/players/me/token").status_code == 200
+
+
+def move_in(player: Somebody, game_id: str, chance: random.Random) -> None:
+    view: dict[str, Any] = player.ask("GET", f"/v1/games/{game_id}").json()
+    if view["status"] == "playing" and view["you"]["legal_moves"]:
+        player.ask("POST", f"/v1/games/{game_id}/moves", any_move(view, chance))
+
+
+def play_a_tournament(http: httpx.Client) -> None:
+    """Play a tournament of house bots, and read its replays."""
+    wish = {"name": "Cup", "variant": "crazy-eights", "format": "swiss", "rounds": 1, "rules": SHORT}
+    created = http.post("/v1/tournaments", json={**wish, "entrants": ["bot:steady", "bot:random"]}).json()
+    path = f"/v1/tournaments/{created['tournament']['id']}"
+    organiser = {"Authorization": f"Bearer {created['organiser_token']}"}
+    assert http.post(f"{path}/start", json={}, headers=organiser).status_code == 201
+    wait_until(lambda: finished(http, path))
+    for what in ("/standings", "/results", "/replays"):
+        assert http.get(path + what).status_code == 200
+
+
+def misplace(http: httpx.Client, token: str) -> None:
+    """Send a token where none belongs."""
+    bearer = {"Authorization": f"Bearer {token}"}
+    for path in (f"/{token}", f"/v1/games/{token}", f"/v1/games?cursor={token}", f"/v1/variants/{token}"):
+        http.get(path, headers={**bearer, "X-Request-ID": token, "If-None-Match": token})
+    for body in (f'{{"variant": "{token}"}}', f'{{"{token}": 1}}', token, f'{{"variant": "survivor", "x": "{token}'):
+        http.post("/v1/games", content=body, headers={**bearer, "Content-Type": "application/json"})
+    http.post("/v1/games", json={}, headers={"Idempotency-Key": f"{token} {token}", "If-Match": token})
+    http.get("/v1/bots", headers={"Authorization": f"Basic {token}", "Last-Event-ID": token, "Accept": token})
+
+
+def send_what_is_no_request(url: str, token: str) -> None:
+    """Send a token in what gunicorn cannot read, and break off in the middle."""
+    place = urlsplit(url)
+    for sent in (
+        f"{token}\r\n\r\n",
+        f"GET /{token} HTTP/9.9\r\n\r\n",
+        f"GET / HTTP/1.1\r\nHost: a\r\n{token}\r\n\r\n",
+        f"GET /{token * 200} HTTP/1.1\r\n\r\n",
+        f"POST /v1/games HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n{token}",
+        f"POST /v1/games HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n{token}\r\n",
+        f"GET / HTTP/1.1\r\nAuthorization: Bearer {token}\r\n",
+    ):
+        with socket.create_connection((place.hostname, place.port)) as connection:
+            connection.sendall(sent.encode())
+            connection.shutdown(socket.SHUT_WR)
+            while connection.recv(65536):
+                pass
+
+
+def processes_of(server: ServerProcess) -> str:
+    """Return what anybody's list of processes, and the owner's, says of a server's."""
+    texts = ""
+    for pid in (server.pid, *descendants(server.pid)):
+        for what in ("cmdline", "environ", "comm"):
+            texts += Path(f"/proc/{pid}/{what}").read_bytes().decode(errors="replace")
+    return texts
+
+
+def test_no_token_and_no_seed_is_in_logs_metrics_problems_or_the_list_of_processes(
+    server: ServerProcess, tmp_path: Path
+) -> None:
+    listener = Listener(server.url)
+    token = play_a_game(listener.http)
+    play_a_match(listener.http)
+    play_a_tournament(listener.http)
+    misplace(listener.http, token)
+    send_what_is_no_request(server.url, token)
+    metrics = listener.http.get("/metrics").text
+    # A store that goes away makes it talk, and so does an end.
+    os.kill(named(descendants(server.pid), "valkey-server"), signal.SIGKILL)
+    wait_until(lambda: listener.http.get("/readyz").status_code == 200)
+    processes = processes_of(server)
+    listener.http.close()
+    server.send(signal.SIGTERM)
+    assert server.ended() == 0
+    assert len(listener.tokens) >= 7
+    assert len(listener.seeds) >= 3
+    store = b"".join(file.read_bytes() for file in (tmp_path / "data").rglob("*") if file.is_file()).decode("latin1")
+    written = {
+        "log": server.printed,
+        "metrics": metrics,
+        "problems": "".join(listener.problems),
+        "processes": processes,
+        "store's log": (tmp_path / "data" / "store" / "valkey.log").read_text(),
+    }
+    assert '"operation":"makeMove"' in written["log"]
+    assert '"level":"debug"' in written["log"]
+    assert len(listener.problems) > 8
+    for where, text in written.items():
+        assert not [secret for secret in listener.tokens | listener.seeds if secret in text], where
+    # Of a token, the store itself keeps a hash alone.
+    assert not [secret for secret in listener.tokens if secret in store]
+    assert json.loads(written["log"].splitlines()[-1])["level"] == "info"
