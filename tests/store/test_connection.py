@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from eights.services.ports import StoreUnavailable
-from eights.store.connection import CONNECTIONS, Connection, Script
+from eights.store.connection import Connection, Script
+from eights.store.servers import CONNECTIONS
 
 
 def test_answers_come_in_the_order_of_the_commands(connection: Connection) -> None:

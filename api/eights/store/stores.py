@@ -19,7 +19,7 @@ def stores_of(settings: Settings) -> Stores:
     """Return the stores that the settings name; they connect when they are first used."""
     if settings.redis_url is None:
         raise ValueError("the settings name no store")
-    return stores_on(Connection(settings.redis_url), settings.answer_expiry_s)
+    return stores_on(Connection(settings.redis_url, settings.durability), settings.answer_expiry_s)
 
 
 def stores_on(connection: Connection, answers_expire_in_s: int) -> Stores:
