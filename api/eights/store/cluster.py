@@ -32,7 +32,7 @@ from eights.store_url import Address
 REDIRECTIONS: Final = 5
 """How often a unit is sent on at once, before it has to wait like one that was not answered."""
 _SCRIPTED: Final = ("EVALSHA", "EVAL")
-_KEYLESS: Final = ("PING", "ECHO", "SCRIPT")
+_KEYLESS: Final = ("PING", "ECHO")
 
 
 class NotServed(Unreachable):  # noqa: N818 - a state of the world, named as such
@@ -211,6 +211,6 @@ def slot_of(command: Sequence[Word]) -> int | None:
     True
     >>> slot_of(("PING",))
     """
-    if command[0] in _KEYLESS or (command[0] in _SCRIPTED and int(command[2]) == 0):
+    if command[0] in _KEYLESS or len(command) == 1 or (command[0] in _SCRIPTED and int(command[2]) == 0):
         return None
     return slot_of_key(command[3] if command[0] in _SCRIPTED else command[1])

@@ -1,0 +1,169 @@
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from builders import after_step, creation, game
+from eights.config import Settings
+from eights.rules.replay import Dealt
+from eights.services.ports import StoreUnavailable
+from eights.store import keys
+from eights.store.cluster import slot_of
+from eights.store.connection import Connection, Script
+from eights.store.games import RedisGameStore, connect
+from eights.store.wakes import RedisWakes
+from machines.cluster import RealCluster, ask
+from machines.valkey_process import ValkeyProcess, wait_until
+from store.test_wakes import watched
+
+SPREAD = [f"{{spread:{number}}}" for number in range(40)]
+
+
+@pytest.fixture
+def own_cluster(memory_folder: Path, game_id: str) -> Iterator[RealCluster]:
+    """A cluster to be broken."""
+    cluster = RealCluster(memory_folder / f"cluster-{game_id}")
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture
+def nodes(cluster: RealCluster) -> Connection:
+    return Connection(cluster.url)
+
+
+def persistent(connection: Connection, *command: str | int) -> object:
+    """Return the answer to a command as soon as there is one."""
+    answers: list[object] = []
+
+    def answered() -> bool:
+        try:
+            answers.append(connection.call(*command))
+        except StoreUnavailable:
+            return False
+        return True
+
+    wait_until(answered)
+    return answers[0]
+
+
+def test_several_commands_go_to_the_nodes_that_have_their_slots(cluster: RealCluster, nodes: Connection) -> None:
+    nodes.call_all([("SET", key, number) for number, key in enumerate(SPREAD)])
+    assert nodes.call_all([("GET", key) for key in SPREAD]) == [b"%d" % number for number in range(40)]
+    assert len({cluster.primary_of(key).port for key in SPREAD}) == 3
+
+
+def test_two_slots_in_one_command_are_refused(nodes: Connection) -> None:
+    with pytest.raises(StoreUnavailable, match="CROSSSLOT"):
+        nodes.call("MGET", *SPREAD)
+
+
+def test_a_refusal_by_one_node_leaves_all_connections_in_order(nodes: Connection) -> None:
+    with pytest.raises(StoreUnavailable, match="WRONGTYPE"):
+        nodes.call_all([("SET", SPREAD[0], 1), *(("HGET", key, "field") for key in SPREAD)])
+    assert nodes.call_all([("ECHO", number) for number in range(50)]) == [b"%d" % number for number in range(50)]
+
+
+def test_a_slot_that_has_moved_is_found(own_cluster: RealCluster) -> None:
+    connection, script = Connection(own_cluster.url), Script(b"return redis.call('INCR', KEYS[1])")
+    assert connection.call("GET", "{moving}:key") is None
+    now = own_cluster.move_slot("{moving}:key")
+    assert connection.run(script, ["{moving}:key"], []) == 1
+    assert ask(now, "GET", "{moving}:key") == b"1"
+
+
+def test_a_slot_on_the_move_is_asked_for_where_it_goes(own_cluster: RealCluster) -> None:
+    connection = Connection(own_cluster.url)
+    connection.call("SET", "{going}:here", 1)
+    slot, was = slot_of(("GET", "{going}:here")), own_cluster.primary_of("{going}:here")
+    to = next(node for node in own_cluster.primaries() if node is not was)
+    ask(to, "CLUSTER", "SETSLOT", slot, "IMPORTING", ask(was, "CLUSTER", "MYID"))
+    ask(was, "CLUSTER", "SETSLOT", slot, "MIGRATING", ask(to, "CLUSTER", "MYID"))
+    connection.call_all([("SET", "{going}:there", 2), ("SET", "{going}:here", 3)])
+    assert connection.call_all([("GET", "{going}:there"), ("GET", "{going}:here")]) == [b"2", b"3"]
+    assert ask(was, "GET", "{going}:here") == b"3"
+
+
+def test_what_is_watched_calls_wherever_its_slot_is_now(own_cluster: RealCluster, game_id: str) -> None:
+    wakes = RedisWakes(own_cluster.url)
+    calls = watched(wakes, game_id)
+    now = own_cluster.move_slot(keys.state_key(game_id))
+    calls.take()
+    assert _listens(now, game_id)
+    assert connect(Settings(redis_url=own_cluster.url)).commit(creation(game(game_id)))
+    calls.take()
+
+
+def _listens(node: ValkeyProcess, game_id: str) -> bool:
+    return bool(ask(node, "PUBSUB", "SHARDNUMSUB", keys.wake_channel(game_id))[1])
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGSTOP])
+def test_when_a_primary_is_gone_its_replica_takes_over(own_cluster: RealCluster, game_id: str, end: int) -> None:
+    store, wakes, new = connect(Settings(redis_url=own_cluster.url)), RedisWakes(own_cluster.url), game(game_id)
+    assert store.commit(creation(new))
+    victim = own_cluster.primary_of(keys.state_key(game_id))
+    ask(victim, "WAIT", 1, 1000)
+    others = watched(wakes, next(f"other{n}" for n in range(99) if _elsewhere(own_cluster, victim, f"other{n}")))
+    victim.signal(end)
+    assert persistent(Connection(own_cluster.url), "EXISTS", keys.state_key(game_id)) == 1
+    assert store.commit(after_step(new, Dealt()))
+    assert store.read(game_id).game == after_step(new, Dealt()).game
+    assert others.none_left()
+
+
+def _elsewhere(cluster: RealCluster, victim: ValkeyProcess, game_id: str) -> bool:
+    return cluster.primary_of(keys.state_key(game_id)) is not victim
+
+
+def test_what_is_watched_on_a_killed_primary_calls_from_its_replica(own_cluster: RealCluster, game_id: str) -> None:
+    store = connect(Settings(redis_url=own_cluster.url))
+    calls = watched(RedisWakes(own_cluster.url), game_id)
+    victim = own_cluster.primary_of(keys.state_key(game_id))
+    victim.kill()
+    calls.take()
+    assert persistent(Connection(own_cluster.url), "EXISTS", keys.state_key(game_id)) == 0
+    assert store.commit(creation(game(game_id)))
+    calls.take()
+
+
+def test_a_cluster_that_is_not_there_is_unavailable() -> None:
+    connection = Connection("redis://127.0.0.1:1?cluster=true")
+    threads = [threading.Thread(target=_fails, args=(connection,)) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _fails(connection: Connection) -> None:
+    with pytest.raises(StoreUnavailable):
+        connection.call("PING")
+
+
+def test_a_server_that_is_no_cluster_is_not_taken_for_one(sentinels: object) -> None:
+    port = sentinels.servers[0].port  # type: ignore[attr-defined]
+    with pytest.raises(StoreUnavailable):
+        Connection(f"redis://127.0.0.1:{port}?cluster=true").call("PING")
+
+
+def test_racing_threads_move_on_all_nodes_at_once(nodes: Connection) -> None:
+    """Nobody waits for ever for a connection to one node while holding another's."""
+    store = RedisGameStore(nodes, 600)
+    failed: list[BaseException] = []
+
+    def read_many() -> None:
+        try:
+            for _ in range(20):
+                store.read_many([f"race{number}" for number in range(30)])
+        except BaseException as failure:
+            failed.append(failure)
+
+    threads = [threading.Thread(target=read_many) for _ in range(60)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
