@@ -22,10 +22,10 @@ class RealCluster:
     def __init__(self, folder: Path, **options: str) -> None:
         wanted = {**OPTIONS, **{name.replace("_", "-"): value for name, value in options.items()}}
         self.nodes = [ValkeyProcess(folder / f"node-{number}", wanted) for number in range(2 * PRIMARIES)]
-        first = self.nodes[0]
         for number, node in enumerate(self.nodes):
             ask(node, "CLUSTER", "SET-CONFIG-EPOCH", number + 1)
-            ask(first, "CLUSTER", "MEET", "127.0.0.1", node.port, node.bus_port)
+            for other in self.nodes[:number]:  # each to each: to hear of one another takes them seconds
+                ask(other, "CLUSTER", "MEET", "127.0.0.1", node.port, node.bus_port)
         for number, primary in enumerate(self.nodes[:PRIMARIES]):
             start, end = number * SLOTS // PRIMARIES, (number + 1) * SLOTS // PRIMARIES - 1
             ask(primary, "CLUSTER", "ADDSLOTSRANGE", start, end)

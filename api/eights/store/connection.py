@@ -68,6 +68,12 @@ class Connection:
         if behind:
             self._kept(self._unit(behind))
 
+    def ping(self) -> None:
+        """Return if the store answers, and can be asked for what the settings ask for."""
+        probe = self._assurance.probe if self._assurance else ()
+        for answer in self._unit([("PING",), *([probe] if probe else [])]):
+            _answer(answer)
+
     def close(self) -> None:
         """Close all connections."""
         self._servers.close()

@@ -12,14 +12,17 @@ import msgspec
 
 from eights.store.keys import waited_key
 
-WITHIN_MS: Final = 1000
-"""How long is waited for disk or replicas; less than is waited for an answer."""
+WITHIN_MS: Final = 1500
+"""How long is waited for disk or replicas: longer than from one ``appendfsync everysec`` to the next, and less than is
+waited for an answer."""
 
 class Assurance(msgspec.Struct, frozen=True):
     """What is asked for behind a write."""
 
     command: tuple[str | int, ...]
     wanted: int
+    probe: tuple[str | int, ...] = ()
+    """What a store refuses that cannot give this at all."""
 
     def behind(self, key: str | bytes | int) -> list[Sequence[str | bytes | int]]:
         """Return the commands to send behind a write to a key, in one exchange with it."""
@@ -37,11 +40,11 @@ def assurance_of(setting: str) -> Assurance | None:
     """Return what a setting asks for; None if nothing.
 
     >>> assurance_of("wait:2").command
-    ('WAIT', 2, 1000)
+    ('WAIT', 2, 1500)
     """
     if setting == "default":
         return None
     if setting == "always":
-        return Assurance(("WAITAOF", 1, 0, WITHIN_MS), 1)
+        return Assurance(("WAITAOF", 1, 0, WITHIN_MS), 1, probe=("WAITAOF", 1, 0, 1))
     replicas = int(setting.removeprefix("wait:"))
     return Assurance(("WAIT", replicas, WITHIN_MS), replicas)

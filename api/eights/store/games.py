@@ -150,7 +150,7 @@ class RedisGameStore(GameStore):
 
     def ping(self) -> None:
         """Return if the store answers."""
-        self._connection.call("PING")
+        self._connection.ping()
 
 
 def _reading(game_id: str) -> list[Word]:
