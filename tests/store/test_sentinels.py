@@ -26,14 +26,18 @@ def own_sentinels(memory_folder: Path, game_id: str) -> Iterator[SentinelSet]:
 
 def answers(connection: Connection) -> bool:
     try:
-        return connection.call("PING") == b"PONG"
+        return bool(connection.call("PING") == b"PONG")
     except StoreUnavailable:
         return False
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGSTOP])
 def test_when_the_master_is_gone_the_new_one_is_found(own_sentinels: SentinelSet, game_id: str, end: int) -> None:
-    store, connection, new = connect(Settings(redis_url=own_sentinels.url)), Connection(own_sentinels.url), game(game_id)
+    store, connection, new = (
+        connect(Settings(redis_url=own_sentinels.url)),
+        Connection(own_sentinels.url),
+        game(game_id),
+    )
     calls = watched(RedisWakes(own_sentinels.url), game_id)
     assert store.commit(creation(new))
     calls.take()

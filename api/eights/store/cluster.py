@@ -9,8 +9,15 @@ import threading
 from collections.abc import Sequence
 from typing import Any, Final
 
-from redis.cluster import ClusterNode, NodesManager, RedisClusterException
-from redis.exceptions import AskError, ClusterDownError, MovedError, SlotNotCoveredError, TryAgainError
+from redis.cluster import ClusterNode, NodesManager
+from redis.exceptions import (
+    AskError,
+    ClusterDownError,
+    MovedError,
+    RedisClusterException,
+    SlotNotCoveredError,
+    TryAgainError,
+)
 from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import TimeoutError as Unanswered
 from redis.retry import Retry
@@ -35,7 +42,7 @@ _SCRIPTED: Final = ("EVALSHA", "EVAL")
 _KEYLESS: Final = ("PING", "ECHO")
 
 
-class NotServed(Unreachable):  # noqa: N818 - a state of the world, named as such
+class NotServed(Unreachable):
     """The cluster has nobody at present who would answer for a slot."""
 
 
@@ -62,7 +69,7 @@ class Topology:
 
     def node_at(self, refusal: Any) -> Any:
         """Return the node that a refusal names, without believing that the slot is there."""
-        return self._nodes.get_node(refusal.host, refusal.port) or ClusterNode(refusal.host, refusal.port)
+        return self._nodes.get_node(refusal.host, refusal.port) or _node(refusal.host, refusal.port)
 
     def node_named(self, name: str) -> Any:
         """Return a node by its name, or None."""
@@ -102,7 +109,7 @@ class Topology:
             raise Unreachable("the cluster is being asked for its nodes")
         try:
             self._nodes = self._nodes or NodesManager(
-                [ClusterNode(host, port) for host, port in self._places],
+                [_node(host, port) for host, port in self._places],
                 from_url=True,
                 connection_pool_class=Pool,
                 **self._options,
@@ -112,6 +119,10 @@ class Topology:
         finally:
             self._asking.release()
         return self._nodes
+
+
+def _node(host: str, port: int) -> ClusterNode:
+    return ClusterNode(host, port)  # type: ignore[no-untyped-call] # the library's
 
 
 class Cluster(Servers):

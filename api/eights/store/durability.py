@@ -1,8 +1,8 @@
 """How surely a store keeps what it was given, before a request is answered: what ``EIGHTS_DURABILITY`` says.
 
-``default`` leaves that to the store. ``always`` asks it to have written to its disk, ``wait:N`` to have N replicas hear,
-each with a command behind the write, in the same exchange. Both look at what the same connection last wrote, so that a
-write goes before them that is never without effect: a repeated script may find that there is nothing left to write.
+``default`` leaves that to the store. ``always`` asks it to have written to its disk, ``wait:N`` to have N replicas
+hear, each with a command behind the write, in the same exchange. Both look at what the same connection last wrote, so
+that a write goes before them that is never without effect: a repeated script may find that nothing is left to write.
 """
 
 from collections.abc import Sequence
@@ -15,6 +15,7 @@ from eights.store.keys import waited_key
 WITHIN_MS: Final = 1500
 """How long is waited for disk or replicas: longer than from one ``appendfsync everysec`` to the next, and less than is
 waited for an answer."""
+
 
 class Assurance(msgspec.Struct, frozen=True):
     """What is asked for behind a write."""

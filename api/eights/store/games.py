@@ -13,8 +13,8 @@ from eights.services.game import Game, GameStatus, Update
 from eights.services.ports import Commit, GameStore, Stored
 from eights.store import codec, keys
 from eights.store.connection import Connection, Script
-from eights.store.servers import Word
 from eights.store.lobby import Lobby
+from eights.store.servers import Word
 from eights.store.timetable import RedisTimetable
 
 LOG_LENGTH: Final = 64
@@ -42,7 +42,9 @@ def connect(settings: Settings) -> "RedisGameStore":
     """Return the store that the settings name; it connects when it is first used."""
     if settings.redis_url is None:
         raise ValueError("the settings name no store")
-    return RedisGameStore(Connection(settings.redis_url, settings.durability), answers_expire_in_s=settings.answer_expiry_s)
+    return RedisGameStore(
+        Connection(settings.redis_url, settings.durability), answers_expire_in_s=settings.answer_expiry_s
+    )
 
 
 class RedisGameStore(GameStore):

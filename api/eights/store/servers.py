@@ -80,7 +80,7 @@ def options_of(address: Address, others: Mapping[str, Any] = MappingProxyType({}
         "protocol": 2,
         "retry": Retry(PAUSES_S, 0),  # a connection repeats nothing by itself, else the repeats would multiply
         **others,
-        **parse_url(address.url),
+        **parse_url(address.url),  # type: ignore[no-untyped-call] # the library's
     }
 
 
@@ -135,7 +135,7 @@ def answer_from(connection: Any) -> Any:
 
 def _pool_of(address: Address) -> Pool:
     options = options_of(address)
-    pool = Pool(**options)
+    pool = Pool(**options)  # type: ignore[no-untyped-call] # the library's
     if address.kind == "sentinel":
         behind_sentinels(pool, address)
     return pool
