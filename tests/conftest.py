@@ -14,6 +14,8 @@ from eights.app import create_app
 from eights.config import Settings
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore, connect
+from machines.cluster import RealCluster
+from machines.sentinels import SentinelSet
 from own_store import own_store
 from store.losing_proxy import LosingProxy
 from timed import TimedServer
@@ -68,9 +70,34 @@ def timed(timed_url: str) -> Iterator[TimedServer]:
         yield server
 
 
-@pytest.fixture(params=["embedded", "further"] if FURTHER_STORE else ["embedded"])
-def store_url(request: pytest.FixtureRequest) -> str:
+@pytest.fixture(scope="session")
+def cluster(memory_folder: Path) -> Iterator[RealCluster]:
+    """A real cluster that all tests of this process share, to be left as sound as it is: use ids of your own."""
+    cluster = RealCluster(memory_folder / "cluster")
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture(scope="session")
+def sentinels(memory_folder: Path) -> Iterator[SentinelSet]:
+    """A real primary with replicas and sentinels, shared like the cluster."""
+    sentinels = SentinelSet(memory_folder / "sentinels")
+    yield sentinels
+    sentinels.stop()
+
+
+@pytest.fixture(params=["embedded", *(["further"] if FURTHER_STORE else [])])
+def server_url(request: pytest.FixtureRequest) -> str:
     """The URL of the embedded store, and then that of the server named by EIGHTS_TEST_REDIS_URL, if it names one."""
+    return FURTHER_STORE if FURTHER_STORE and request.param == "further" else request.getfixturevalue("embedded_url")
+
+
+@pytest.fixture(params=["embedded", "cluster", *(["further"] if FURTHER_STORE else [])])
+def store_url(request: pytest.FixtureRequest) -> str:
+    """The URLs of the same, and of a cluster."""
+    if request.param == "cluster":
+        cluster: RealCluster = request.getfixturevalue("cluster")
+        return cluster.url
     return FURTHER_STORE if FURTHER_STORE and request.param == "further" else request.getfixturevalue("embedded_url")
 
 

@@ -45,7 +45,16 @@ def test_an_unknown_variable_is_named() -> None:
         ("EIGHTS_RATELIMIT_MOVES", "many", "a rate such as 60/minute (per second, minute, hour or day) is expected"),
         ("EIGHTS_LIVE_EXPIRY_S", "-1", "a whole number from 1 up is expected"),
         ("EIGHTS_LOG_LEVEL", "loud", "one of debug, info, warning, error is expected"),
-        ("EIGHTS_REDIS_URL", "http://localhost", "a URL is expected that begins with redis://, rediss:// or unix://"),
+        (
+            "EIGHTS_REDIS_URL",
+            "http://localhost",
+            "a URL is expected that begins with redis://, rediss://, unix:// or redis+sentinel://",
+        ),
+        (
+            "EIGHTS_DURABILITY",
+            "wait:ten",
+            "default, always or wait: and a number of replicas from 1 to 9 is expected",
+        ),
     ],
 )
 def test_a_wrong_value_is_told_by_its_variable_and_what_it_takes(variable: str, text: str, expected: str) -> None:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 from platformdirs import user_data_path
 
-from eights import store_url
+from eights import durability, store_url
 
 PREFIX: Final = "EIGHTS_"
 TEST_PREFIX: Final = "EIGHTS_TEST_"
@@ -58,6 +58,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         default_factory=_data_dir_by_default
     )
     redis_url: Annotated[str | None, Meta(description="store to use instead of the embedded one")] = None
+    durability: Annotated[
+        str, Meta(min_length=1, description="what is waited for before a change is answered: default, always, wait:N")
+    ] = "default"
     ratelimit_enabled: Annotated[bool, Meta(description="whether callers are limited at all")] = True
     ratelimit_all: Annotated[Rate, Meta(description="requests from one address")] = "60000/minute"
     ratelimit_creations: Annotated[Rate, Meta(description="games a caller may create")] = "60/minute"
@@ -235,6 +238,7 @@ def _is_origin(text: str) -> bool:
 
 CHECKS: Final[Mapping[str, Callable[[str], str | None]]] = {
     "EIGHTS_REDIS_URL": store_url.fault_in,
+    "EIGHTS_DURABILITY": durability.fault_in,
     "EIGHTS_CORS_ORIGINS": _fault_in_origins,
 }
 """What else is asked of a setting's text: each returns what is wrong with it."""

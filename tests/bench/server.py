@@ -43,11 +43,12 @@ class Running(NamedTuple):
 
 
 @contextmanager
-def running_server(app: str, url: str, workers: int = 1) -> Iterator[Running]:
+def running_server(app: str, url: str, workers: int = 1, durability: str = "default") -> Iterator[Running]:
     """Serve an application from a free port; yield it once it answers."""
     os.environ["PYTHONPATH"] = str(TESTS)
     settings = Settings(
         redis_url=url,
+        durability=durability,
         workers=workers,
         ratelimit_enabled=False,
         streams_per_caller=100_000,

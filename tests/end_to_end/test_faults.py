@@ -47,7 +47,7 @@ class Persistent(httpx.HTTPTransport):
                 continue
             if answer.status_code != 503:
                 return answer
-            assert_unavailable(answer)
+            assert_unavailable(answer, "outcome_unknown")
             time.sleep(0.05)
 
 
@@ -86,8 +86,9 @@ def moved(seat: int, move: dict[str, Any]) -> str:
     return step_text(Moved(seat, msgspec.convert(move, AnyMove)))
 
 
-def assert_unavailable(answer: httpx.Response) -> None:
-    assert_refused(answer, 503, "store_unavailable", retry_after_s=1)
+def assert_unavailable(answer: httpx.Response, *codes: str) -> None:
+    code = answer.json()["code"]
+    assert_refused(answer, 503, code if code in codes else "store_unavailable", retry_after_s=1)
     assert answer.headers["Retry-After"] == "1"
 
 

@@ -1,3 +1,4 @@
+import secrets
 import socket
 import threading
 from pathlib import Path
@@ -5,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from eights.services.ports import StoreUnavailable
-from eights.store.connection import CONNECTIONS, Connection, Script
+from eights.store.connection import Connection, Script
+from eights.store.servers import CONNECTIONS
 
 
 def test_answers_come_in_the_order_of_the_commands(connection: Connection) -> None:
@@ -25,10 +27,11 @@ def test_after_a_refusal_the_connection_goes_on(connection: Connection) -> None:
 
 
 def test_a_script_the_server_does_not_know_yet_is_sent_along(connection: Connection) -> None:
-    script = Script(b"return {KEYS[1], ARGV[1]}")
-    connection.call("SCRIPT", "FLUSH")
+    script = Script(b"return {KEYS[1], ARGV[1]} -- " + secrets.token_bytes(8).hex().encode())
+    with pytest.raises(StoreUnavailable, match="NOSCRIPT"):
+        connection.call("EVALSHA", script.digest, 1, "key", "argument")
     assert connection.run(script, ["key"], ["argument"]) == [b"key", b"argument"]
-    assert connection.call("SCRIPT", "EXISTS", script.digest) == [1]
+    assert connection.call("EVALSHA", script.digest, 1, "key", "argument") == [b"key", b"argument"]
 
 
 def test_more_threads_than_connections_wait_for_their_turn(connection: Connection) -> None:

@@ -35,12 +35,18 @@ def created(store: RedisGameStore, game_id: str) -> Game:
 
 
 @pytest.fixture
-def proxy(store_url: str, memory_folder: Path) -> Iterator[LosingProxy]:
+def proxy(server_url: str, memory_folder: Path) -> Iterator[LosingProxy]:
     folder = memory_folder / secrets.token_hex(4)
     folder.mkdir()
-    proxy = LosingProxy(store_url, folder)
+    proxy = LosingProxy(server_url, folder)
     yield proxy
     proxy.close()
+
+
+@pytest.fixture
+def behind(server_url: str) -> RedisGameStore:
+    """The store behind the proxy."""
+    return RedisGameStore(Connection(server_url), answers_expire_in_s=600)
 
 
 def commit_all(store: RedisGameStore, new: Game, count: int) -> list[Commit]:
@@ -169,25 +175,29 @@ def assert_one_winner_each(store: RedisGameStore, created: Game, won: list[int])
 
 
 def test_a_commit_whose_answer_is_lost_is_written_once_and_known_as_ours(
-    store: RedisGameStore, created: Game, proxy: LosingProxy
+    behind: RedisGameStore, proxy: LosingProxy, game_id: str
 ) -> None:
+    created = game(game_id)
+    assert behind.commit(creation(created))
     ours = RedisGameStore(Connection(proxy.url), answers_expire_in_s=600)
     commit = replace(after_step(created, Dealt()), request_key="key", record=RECORD)
     proxy.to_lose = 2
     assert ours.commit(commit)
     assert proxy.lost == 2
-    assert store.read(created.id, "key") == Stored(game=commit.game, recorded=RECORD)
-    assert len(store.steps(created.id)) == 1
-    assert len(store.updates(created.id, 0)) == 2
+    assert behind.read(created.id, "key") == Stored(game=commit.game, recorded=RECORD)
+    assert len(behind.steps(created.id)) == 1
+    assert len(behind.updates(created.id, 0)) == 2
 
 
-def test_a_commit_that_is_never_answered_says_so(store: RedisGameStore, created: Game, proxy: LosingProxy) -> None:
+def test_a_commit_that_is_never_answered_says_so(behind: RedisGameStore, proxy: LosingProxy, game_id: str) -> None:
+    created = game(game_id)
+    assert behind.commit(creation(created))
     ours = RedisGameStore(Connection(proxy.url), answers_expire_in_s=600)
     commit = after_step(created, Dealt())
     proxy.to_lose = 100
     with pytest.raises(StoreUnavailable):
         ours.commit(commit)
-    assert store.read(created.id).game == commit.game
+    assert behind.read(created.id).game == commit.game
 
 
 def test_a_flushed_script_cache_goes_unnoticed(store: RedisGameStore, connection: Connection, created: Game) -> None:
@@ -197,11 +207,13 @@ def test_a_flushed_script_cache_goes_unnoticed(store: RedisGameStore, connection
     assert store.read(created.id).game == commit.game
 
 
-def test_a_wake_up_is_published_beside_the_game(store: RedisGameStore, store_url: str, created: Game) -> None:
-    with redis.Redis.from_url(store_url).pubsub() as listener:  # type: ignore[no-untyped-call] # the library's
+def test_a_wake_up_is_published_beside_the_game(behind: RedisGameStore, server_url: str, game_id: str) -> None:
+    created = game(game_id)
+    assert behind.commit(creation(created))
+    with redis.Redis.from_url(server_url).pubsub() as listener:  # type: ignore[no-untyped-call] # the library's
         listener.ssubscribe(keys.wake_channel(created.id))
         assert next(listener.listen())["type"] == "ssubscribe"
-        assert store.commit(after_step(created, Dealt()))
+        assert behind.commit(after_step(created, Dealt()))
         assert next(listener.listen())["channel"] == keys.wake_channel(created.id).encode()
 
 

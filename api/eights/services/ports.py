@@ -19,6 +19,10 @@ class StoreUnavailable(Exception):  # noqa: N818 - a state of the world, named a
     """The store did not answer in time, or refused."""
 
 
+class OutcomeUnknown(StoreUnavailable):
+    """The store took it, but did not tell in time that it is kept as surely as it should be: it may yet be lost."""
+
+
 class Recorded(msgspec.Struct, frozen=True, array_like=True):
     """The answer that was given to a keyed request; kept for a while, so that a repeat gets it again."""
 

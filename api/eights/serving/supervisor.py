@@ -14,6 +14,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from eights import durability
 from eights.config import Settings
 from eights.serving.listening import listening_socket, url_of
 from eights.serving.refusal import CannotServe
@@ -35,6 +36,8 @@ def supervise(settings: Settings, say: Say) -> None:
 
     Raises CannotServe, with everything that was started stopped again.
     """
+    if settings.redis_url is None and durability.wants_replicas(settings.durability):
+        raise CannotServe("EIGHTS_DURABILITY: the embedded store has no replicas to wait for; give a store of yours")
     with ExitStack() as ending:
         signals = ending.enter_context(watched_signals())
         try:
@@ -47,7 +50,7 @@ def supervise(settings: Settings, say: Say) -> None:
         except OSError as error:
             raise CannotServe(f"cannot keep games in {settings.data_dir}: {error.strerror}") from None
         url = url_of(listener)
-        web = WebServer(replace(settings, redis_url=settings.redis_url or (store and store.url)), listener)
+        web = WebServer(_settings_of_workers(settings, store), listener)
         ending.callback(web.stop)
         listener.close()
         say(_greeting(url, settings))
@@ -88,6 +91,13 @@ def _watch(signals: Signals, web: WebServer, revival: Revival | None) -> None:
             raise CannotServe("the web server ended by itself; what it said is above")
         if revival is not None:
             revival.attend()
+
+
+def _settings_of_workers(settings: Settings, store: EmbeddedStore | None) -> Settings:
+    if store is None:
+        return settings
+    # The embedded store writes to its disk before it answers: there is nothing to ask for besides.
+    return replace(settings, redis_url=store.url, durability="default")
 
 
 @contextmanager

@@ -1,127 +1,110 @@
-"""Calls to the store's server.
-
-Kept short on purpose: of the time that a move takes in this process, the client's own work is the largest piece. A
-call takes a connection, writes, reads, and gives it back. Whatever is sent may arrive twice without harm, so a call
-that was not answered is repeated.
-"""
+"""Calls to the store: a server alone, one behind sentinels, or a cluster."""
 
 import hashlib
-from collections.abc import Callable, Sequence
-from queue import Empty
-from typing import Any, Final, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
-from redis import BlockingConnectionPool
-from redis.backoff import ExponentialBackoff
-from redis.exceptions import ConnectionError as Unreachable
-from redis.exceptions import NoScriptError, ReadOnlyError, RedisError, ResponseError
-from redis.exceptions import TimeoutError as Unanswered
-from redis.retry import Retry
+from redis.exceptions import NoScriptError, RedisError, ResponseError
 
-from eights.services.ports import StoreUnavailable
-
-T = TypeVar("T")
-Word = str | bytes | int
-"""One word of a command."""
-
-REPEATS: Final = 2
-PAUSES_S: Final = ExponentialBackoff(base=0.1, cap=0.4)
-CONNECTIONS: Final = 32
-FREE_CONNECTION_WITHIN_S: Final = 1.5
-CONNECTED_WITHIN_S: Final = 1.0
-ANSWERED_WITHIN_S: Final = 2.0
-IDLE_UNCHECKED_S: Final = 30
+from eights.services.ports import OutcomeUnknown, StoreUnavailable
+from eights.store.cluster import Cluster
+from eights.store.durability import assurance_of
+from eights.store.servers import OneServer, Servers, Unit, Word
+from eights.store_url import address_of
 
 
 class Script:
-    """A script, and the digest under which a server remembers it."""
+    """A script, and the digest under which a server remembers it.
 
-    def __init__(self, source: bytes) -> None:
+    One whose effect is ``kept`` is only answered when the store keeps it as surely as the settings ask.
+    """
+
+    def __init__(self, source: bytes, kept: bool = False) -> None:
         self.source = source
         self.digest = hashlib.sha1(source, usedforsecurity=False).hexdigest()
+        self.kept = kept
 
 
 class Connection:
-    """Commands to one server, over a bounded number of kept connections; safe for threads and greenlets.
+    """Commands to the store, over a bounded number of kept connections; safe for threads and greenlets.
 
-    All methods raise StoreUnavailable when the server cannot be reached, does not answer in time, or refuses.
+    All methods raise StoreUnavailable when the server cannot be reached, does not answer in time, or refuses. What is
+    to be kept raises OutcomeUnknown where the store has it, but not as surely as ``durability`` says (a setting, see
+    :mod:`eights.store.durability`). In a cluster, the keys of one command or script have to lie in one slot.
     """
 
-    def __init__(self, url: str) -> None:
-        self._pool = _Pool.from_url(
-            url,
-            max_connections=CONNECTIONS,
-            timeout=FREE_CONNECTION_WITHIN_S,
-            socket_connect_timeout=CONNECTED_WITHIN_S,
-            socket_timeout=ANSWERED_WITHIN_S,
-            health_check_interval=IDLE_UNCHECKED_S,
-            protocol=2,
-            retry=Retry(PAUSES_S, 0),  # a connection repeats nothing by itself, else the repeats would multiply
-        )
-        # READONLY: the server was replaced, and only a new connection finds the new one.
-        self._retry = Retry(PAUSES_S, REPEATS, (Unreachable, Unanswered, ReadOnlyError))
+    def __init__(self, url: str, durability: str = "default") -> None:
+        address = address_of(url)
+        self._servers: Servers = Cluster(address) if address.kind == "cluster" else OneServer(address)
+        self._assurance = assurance_of(durability)
 
     def call(self, *command: Word) -> Any:
         """Send one command and return its answer, in one round trip."""
-        return _translated(self._call, command)
+        return _answer(self._exchange([[command]])[0][0])
 
     def call_all(self, commands: Sequence[Sequence[Word]]) -> list[Any]:
-        """Send several commands and return their answers, in one round trip; they are not one transaction."""
-        return _translated(self._exchange, commands)
+        """Send several commands and return their answers, in one round trip; they are not one transaction.
+
+        In a cluster each goes to the node that has its slot; those of one slot go in order.
+        """
+        return [_answer(answers[0]) for answers in self._exchange([[command] for command in commands])]
 
     def run(self, script: Script, keys: Sequence[Word], arguments: Sequence[Word]) -> Any:
         """Run a script and return its answer, in one round trip, or in two if the server does not know it yet."""
-        return _translated(self._run, script, (len(keys), *keys, *arguments))
+        rest = (len(keys), *keys, *arguments)
+        behind = self._behind(keys[0]) if script.kept and keys else []
+        answers = self._unit([("EVALSHA", script.digest, *rest), *behind])
+        if isinstance(answers[0], NoScriptError):
+            answers = self._unit([("EVAL", script.source, *rest), *behind])
+        return self._kept(answers)
+
+    def keep(self, *command: Word) -> Any:
+        """Send one command whose effect is to be kept, and return its answer."""
+        return self._kept(self._unit([command, *self._behind(command[1])]))
+
+    def assure(self, key: Word) -> None:
+        """Return once what was written to a key is kept as surely as the settings ask, whoever wrote it."""
+        behind = self._behind(key)
+        if behind:
+            self._kept(self._unit(behind))
+
+    def ping(self) -> None:
+        """Return if the store answers, and can be asked for what the settings ask for."""
+        probe = self._assurance.probe if self._assurance else ()
+        for answer in self._unit([("PING",), *([probe] if probe else [])]):
+            _answer(answer)
 
     def close(self) -> None:
         """Close all connections."""
-        self._pool.disconnect()
+        self._servers.close()
 
-    def _call(self, command: Sequence[Word]) -> Any:
-        return self._exchange([command])[0]
+    def _behind(self, key: Word) -> list[Sequence[Word]]:
+        return self._assurance.behind(key) if self._assurance else []
 
-    def _run(self, script: Script, rest: Sequence[Word]) -> Any:
+    def _unit(self, unit: Unit) -> list[Any]:
+        return self._exchange([unit])[0]
+
+    def _kept(self, answers: Sequence[Any]) -> Any:
+        answer = _answer(answers[0])
+        if self._assurance is not None and len(answers) > 1 and not self._assurance.given(answers[-1]):
+            raise OutcomeUnknown("written, but not kept as surely as is asked for")
+        return answer
+
+    def _exchange(self, units: Sequence[Unit]) -> list[list[Any]]:
         try:
-            return self._call(("EVALSHA", script.digest, *rest))
-        except NoScriptError:
-            return self._call(("EVAL", script.source, *rest))
-
-    def _exchange(self, commands: Sequence[Sequence[Word]]) -> list[Any]:
-        connection = self._pool.get_connection()
-
-        def exchange() -> list[Any]:
-            connection.send_packed_command(connection.pack_commands(commands))
-            return [connection.read_response() for _ in commands]
-
-        try:
-            return self._retry.call_with_retry(exchange, lambda _: connection.disconnect())
-        except BaseException:
-            connection.disconnect()  # answers may still be on their way
-            raise
-        finally:
-            self._pool.release(connection)  # type: ignore[no-untyped-call] # the library's
+            return self._servers.exchange(units)
+        except ResponseError as refusal:
+            raise _refused(refusal) from None
+        except RedisError as failure:
+            raise StoreUnavailable(str(failure)) from failure
 
 
-class _Pool(BlockingConnectionPool):
-    """Hands out connections as they are.
-
-    The library's own pool first asks the socket of each whether the server has closed it, a quarter of a call's cost
-    under gevent. Here the call finds out, and is repeated.
-    """
-
-    def get_connection(self, *_: Any, **__: Any) -> Any:
-        self._checkpid()
-        try:
-            kept = self.pool.get(timeout=self.timeout)
-        except Empty:
-            raise Unreachable("no connection became free in time") from None
-        return kept or self.make_connection()  # type: ignore[no-untyped-call] # as above
+def _answer(answer: Any) -> Any:
+    if isinstance(answer, ResponseError):
+        raise _refused(answer)
+    return answer
 
 
-def _translated(call: Callable[..., T], *arguments: Any) -> T:
-    try:
-        return call(*arguments)
-    except ResponseError as refusal:
-        # Only the error's code: the rest may quote what was sent.
-        raise StoreUnavailable(f"refused: {refusal.status_code or str(refusal).partition(' ')[0]}") from None
-    except RedisError as failure:
-        raise StoreUnavailable(str(failure)) from failure
+def _refused(refusal: ResponseError) -> StoreUnavailable:
+    # Only the error's code: the rest may quote what was sent.
+    return StoreUnavailable(f"refused: {refusal.status_code or str(refusal).partition(' ')[0]}")

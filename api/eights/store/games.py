@@ -13,8 +13,9 @@ from eights.services.conduct import Conduct
 from eights.services.game import Game, GameStatus, Update
 from eights.services.ports import Commit, GameStore, Stored
 from eights.store import codec, keys
-from eights.store.connection import Connection, Script, Word
+from eights.store.connection import Connection, Script
 from eights.store.lobby import Lobby
+from eights.store.servers import Word
 from eights.store.timetable import RedisTimetable
 
 LOG_LENGTH: Final = 32
@@ -27,7 +28,7 @@ _ENTRY_HEAD: Final = 12
 
 _ENDINGS: Final = (GameFinished, GameAborted)
 
-COMMIT: Final = Script(files("eights.store").joinpath("commit.lua").read_bytes())
+COMMIT: Final = Script(files("eights.store").joinpath("commit.lua").read_bytes(), kept=True)
 _TURN: Final = Script(
     b"""-- KEYS 1 where somebody has turned to  ARGV 1 the game turned from, or empty  2 the game turned to  3 expiry
 local at = redis.call('GET', KEYS[1])
@@ -49,7 +50,9 @@ def connect(settings: Settings) -> "RedisGameStore":
     """Return the store that the settings name; it connects when it is first used."""
     if settings.redis_url is None:
         raise ValueError("the settings name no store")
-    return RedisGameStore(Connection(settings.redis_url), answers_expire_in_s=settings.answer_expiry_s)
+    return RedisGameStore(
+        Connection(settings.redis_url, settings.durability), answers_expire_in_s=settings.answer_expiry_s
+    )
 
 
 class RedisGameStore(GameStore):
@@ -72,6 +75,8 @@ class RedisGameStore(GameStore):
             command.append(keys.answer_key(game_id, request_key))
         state, rules, *answers = self._connection.call(*command)
         recorded = codec.decode_recorded(answers[0]) if answers and answers[0] else None
+        if recorded is not None:
+            self._connection.assure(keys.state_key(game_id))
         return Stored(game=_game(state, rules), recorded=recorded)
 
     def commit(self, commit: Commit) -> bool:
@@ -182,7 +187,7 @@ class RedisGameStore(GameStore):
 
     def ping(self) -> None:
         """Return if the store answers."""
-        self._connection.call("PING")
+        self._connection.ping()
 
 
 def _reading(game_id: str) -> list[Word]:

@@ -13,8 +13,9 @@ from eights.services.players import notices as kinds
 from eights.services.players.inbox import TOLD_KEPT_S, Entry, Inboxes, Waiting
 from eights.services.players.notices import AnyNotice, DealDue, GameFinished, Invited, YourTurn
 from eights.store import codec, keys
-from eights.store.connection import Connection, Script, Word
+from eights.store.connection import Connection, Script
 from eights.store.rows import Kinds
+from eights.store.servers import Word
 
 INBOX_LENGTH: Final = 256
 """Entries that the log keeps."""
@@ -24,7 +25,7 @@ WAITING_KEPT: Final = 10_000
 GAMES_KEPT: Final = 10_000
 """Games that the index keeps for a player; the oldest go first."""
 
-_TELL: Final = Script(files("eights.store").joinpath("tell.lua").read_bytes())
+_TELL: Final = Script(files("eights.store").joinpath("tell.lua").read_bytes(), kept=True)
 _STRIKE: Final = Script(
     b"""-- KEYS 1 waiting  2 invitations  ARGV game, version of the entry that told of it, and so on
 for _, list in ipairs(KEYS) do

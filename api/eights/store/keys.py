@@ -66,6 +66,16 @@ def wake_channel(subject: str) -> str:
     return f"{{{subject}}}:wake" if ":" in subject else f"{{g:{subject}}}:wake"
 
 
+def waited_key(key: str | bytes | int) -> str:
+    """Return a key beside another one, for a moment, in its slot: written before it is waited for disk or replicas.
+
+    >>> waited_key("{g:k3q}:state"), waited_key("plain")
+    ('{g:k3q}:waited', '{plain}:waited')
+    """
+    text = key.decode() if isinstance(key, bytes) else str(key)
+    return f"{{{text[1 : text.index('}')] if text.startswith('{') and '}' in text else text}}}:waited"
+
+
 def lobby_key(status: GameStatus) -> str:
     """Return the key of the public games under a status: a sorted set.
 

@@ -24,7 +24,8 @@ if games and tonumber(games) >= tonumber(ARGV[3]) then return 0 end
 redis.call('ZADD', KEYS[1], 0, ARGV[2])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
 if was and was ~= ARGV[2] then redis.call('ZREM', KEYS[1], was) end
-return 1"""
+return 1""",
+    kept=True,
 )
 _PAGE: Final = Script(
     b"""-- KEYS 1 order  2 ratings  ARGV 1 after what  2 limit

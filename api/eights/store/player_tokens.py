@@ -20,7 +20,7 @@ class RedisPlayerTokens(PlayerTokens):
 
     def remember(self, token_hash: bytes, player_id: str) -> None:
         """Note whose token it is."""
-        self._connection.call("SET", keys.token_key(token_hash), player_id)
+        self._connection.keep("SET", keys.token_key(token_hash), player_id)
 
     def player_of(self, token_hash: bytes) -> str | None:
         """Return whose token it is, or was; without asking the store where that was asked before."""

@@ -20,7 +20,7 @@ KNOWN_ONE_BY_ONE: Final = 10_000
 nobody finishes so many meanwhile; if somebody does, the game is taken for counted."""
 HISTORY_LENGTH: Final = 1_000
 
-_APPLY: Final = Script(files("eights.store").joinpath("rating_apply.lua").read_bytes())
+_APPLY: Final = Script(files("eights.store").joinpath("rating_apply.lua").read_bytes(), kept=True)
 _JUDGED: Final = Script(
     b"""-- KEYS 1 judgement  ARGV 1 expiry in seconds
 redis.call('EXPIRE', KEYS[1], ARGV[1])
@@ -30,7 +30,8 @@ _JUDGE: Final = Script(
     b"""-- KEYS 1 judgement  ARGV 1 the judgement  2 expiry in seconds
 redis.call('HSETNX', KEYS[1], 'judged', ARGV[1])
 redis.call('EXPIRE', KEYS[1], ARGV[2])
-return redis.call('HGET', KEYS[1], 'judged')"""
+return redis.call('HGET', KEYS[1], 'judged')""",
+    kept=True,
 )
 
 

@@ -16,12 +16,13 @@ T = TypeVar("T", bound=Record)
 REMEMBERED_S: Final = 60
 """How long a commit is known: far longer than it is repeated for want of an answer."""
 
-COMMIT: Final = Script(files("eights.store").joinpath("record_commit.lua").read_bytes())
+COMMIT: Final = Script(files("eights.store").joinpath("record_commit.lua").read_bytes(), kept=True)
 _ESTABLISH: Final = Script(
     b"""-- KEYS 1 facts  ARGV 1 name  2 fact  3 expiry in seconds
 local new = redis.call('HSETNX', KEYS[1], ARGV[1], ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[3])
-return (new == 1 or redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2]) and 1 or 0"""
+return (new == 1 or redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2]) and 1 or 0""",
+    kept=True,
 )
 
 
@@ -44,6 +45,8 @@ class RedisRecords(Records[T]):
             command.append(keys.record_answer_key(self._prefix, record_id, request_key))
         state, *answers = self._connection.call(*command)
         recorded = codec.decode_recorded(answers[0]) if answers and answers[0] else None
+        if recorded is not None:
+            self._connection.assure(keys.record_key(self._prefix, record_id))
         return StoredRecord(self._value(state), recorded)
 
     def read_many(self, record_ids: Sequence[str]) -> Sequence[T | None]:

@@ -26,7 +26,7 @@ def stores_of(
     """
     if settings.redis_url is None:
         raise ValueError("the settings name no store")
-    return stores_on(watched(Connection(settings.redis_url)), settings.answer_expiry_s)
+    return stores_on(watched(Connection(settings.redis_url, settings.durability)), settings.answer_expiry_s)
 
 
 def stores_on(connection: Connection, answers_expire_in_s: int) -> Stores:

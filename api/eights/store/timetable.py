@@ -15,7 +15,8 @@ from typing import Final
 from eights.services.ports import Due, Lane, Timetable
 from eights.services.subjects import lane_of
 from eights.store import keys
-from eights.store.connection import Connection, Script, Word
+from eights.store.connection import Connection, Script
+from eights.store.servers import Word
 
 SHARDS: Final[Mapping[Lane, int]] = {"people": 16, "programs": 4}
 """How many sorted sets a lane has."""
@@ -26,7 +27,8 @@ _ENTER: Final = Script(
     b"""-- KEYS 1 shard  ARGV 1 game  2 due at
 local at, due = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1])), tonumber(ARGV[2])
 if at and at % 1 ~= 0.5 then due = math.min(math.ceil(at), due) end
-return redis.call('ZADD', KEYS[1], string.format('%.0f', due), ARGV[1])"""
+return redis.call('ZADD', KEYS[1], string.format('%.0f', due), ARGV[1])""",
+    kept=True,
 )
 _TAKE: Final = Script(
     b"""-- KEYS 1 shard  ARGV 1 now  2 lent until  3 limit

@@ -6,7 +6,8 @@ from typing import Final, get_args
 from eights.services.tournaments.index import TournamentIndex
 from eights.services.tournaments.tournament import Status
 from eights.store import keys
-from eights.store.connection import Connection, Word
+from eights.store.connection import Connection
+from eights.store.servers import Word
 
 LISTED_AT_MOST: Final = 10_000
 """How many tournaments the index keeps under one status; the oldest go first."""

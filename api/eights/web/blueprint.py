@@ -226,6 +226,8 @@ def _document(doc: dict[str, Any], info: dict[str, Any], **_: object) -> dict[st
 
 def _refusals_by_status(facts: Operation, *, has_body: bool) -> dict[int, list[str]]:
     codes = ["bad_request", *facts.refuses, "invalid_request"]
+    if "store_unavailable" in codes:
+        codes += ["outcome_unknown"]
     if has_body:
         codes += ["malformed_json", "unsupported_media_type", "body_too_large"]
     if facts.bearer == "required":

@@ -88,6 +88,7 @@ _SAMPLE_DETAILS: Final[Mapping[str, dict[str, object]]] = {
     "options_exclude_each_other": {"options": ("cumul", "cumul_mixte")},
     "seat_count_invalid": {"min": 2, "max": 4},
     "store_unavailable": {"retry_after_s": 1},
+    "outcome_unknown": {"retry_after_s": 1},
     "too_busy": {"retry_after_s": 1},
     "version_not_reached": {"version": 8},
     "too_many_streams": {"limit": 20, "retry_after_s": 5},

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from eights.rules.text import Language
 from eights.rules.violations import VIOLATION_CODES
-from eights.services.ports import StoreUnavailable
+from eights.services.ports import OutcomeUnknown, StoreUnavailable
 from eights.services.refusals import Fault, Refused
 from eights.services.tournaments.wording import Obstacle
 from eights.telemetry.logs import without_secrets
@@ -107,6 +107,7 @@ STATUS: Final[Mapping[str, int]] = {
     "internal_error": 500,
     "too_busy": 503,
     "store_unavailable": 503,
+    "outcome_unknown": 503,
 }
 """The status of each code; a code never changes, and every one has its sentences in ``messages``."""
 
@@ -194,7 +195,8 @@ def _on_refused(refused: Refused) -> Response:
 
 def _on_store_unavailable(error: StoreUnavailable) -> Response:
     _log.warning("the store is unavailable: %s", error)
-    return problem("store_unavailable", {"retry_after_s": _STORE_RETRY_AFTER_S})
+    code = "outcome_unknown" if isinstance(error, OutcomeUnknown) else "store_unavailable"
+    return problem(code, {"retry_after_s": _STORE_RETRY_AFTER_S})
 
 
 def on_http_exception(error: HTTPException) -> Response:

@@ -5,7 +5,8 @@ from typing import Any, TypeVar
 
 from greenlet import getcurrent, greenlet
 
-from eights.store.connection import Connection, Script, Word
+from eights.store.connection import Connection, Script
+from eights.store.servers import Word
 from timed import Killed
 
 T = TypeVar("T")
