@@ -1,13 +1,10 @@
-import logging
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from eights.app import create_app
 from eights.config import Settings
-from eights.services.refusals import Refused
-from eights.web.problems import STATUS, problem
+from eights.web.problems import problem
 from web.asserting import assert_problem
 
 GAME = "/v1/games/aaaaaaaaaaaaaaaa"
