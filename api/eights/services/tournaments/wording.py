@@ -55,6 +55,10 @@ BLOCKER_TEXTS: Final[Mapping[str, Text]] = MappingProxyType(
             "The format would take {rounds} rounds; a tournament has {most} at most.",
             "La formule demanderait {rounds} rondes ; un tournoi en compte {most} au plus.",
         ),
+        "too_many_games": Text(
+            "The tables of a round would play {games} deals; {most} are the most.",
+            "Les tables d’une ronde joueraient {games} donnes ; {most} sont le maximum.",
+        ),
         "table_too_small": Text(
             "A table would have {size} seats, and the rules need {min}.",
             "Une table n’aurait que {size} places, et les règles en demandent {min}.",
