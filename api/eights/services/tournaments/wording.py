@@ -30,7 +30,9 @@ BLOCKER_TEXTS: Final[Mapping[str, Text]] = MappingProxyType(
             "{entrant} s’est inscrit après la première ronde, ce que cette formule ne permet pas.",
         ),
         "all_rounds_played": Text("All {rounds} rounds have been played.", "Les {rounds} rondes ont été jouées."),
-        "decided": Text("The knockout is decided: {winner} has won.", "Le tournoi est décidé\u00a0: {winner} l’a emporté."),
+        "decided": Text(
+            "The knockout is decided: {winner} has won.", "Le tournoi est décidé\u00a0: {winner} l’a emporté."
+        ),
         "not_started": Text(
             "The tournament has not been started.",
             "Le tournoi n’a pas commencé.",
@@ -84,7 +86,7 @@ PAIRING_FAULT_TEXTS: Final[Mapping[str, Text]] = MappingProxyType(
         ),
         "tables_unequal": Text(
             "Duplicate tables are of one size: here are {size} seats, and {first_size} at the first.",
-            "Les tables en duplicate ont toutes la même taille\u00a0: ici {size} places, et {first_size} à la première.",
+            "En duplicate, les tables ont toutes la même taille\u00a0: ici {size} places, à la première {first_size}.",
         ),
         "byes_not_allowed": Text(
             "This tournament has no byes, and {entrant} would have one.",
