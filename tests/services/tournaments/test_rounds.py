@@ -108,6 +108,7 @@ def test_a_dry_run_shows_the_round_that_would_be_and_changes_nothing(timed: Time
         ({"entrants": ["bot:steady"] * 7, "table_size": 4, "byes": False}, "tables_impossible"),
         ({"entrants": ["bot:steady"] * 3, "byes": False}, "tables_impossible"),
         ({"entrants": ["bot:steady"] * 300, "format": "round_robin"}, "too_many_rounds"),
+        ({"entrants": ["bot:steady"] * 42, "deals_per_table": 100, "rounds": 1}, "too_many_games"),
         ({"entrants": [*HOUSE], "pairing": "manual"}, "pairings_needed"),
     ],
 )

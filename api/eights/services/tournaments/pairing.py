@@ -8,7 +8,7 @@ from eights.services.refusals import Refused
 from eights.services.tournaments.blocking import blocked
 from eights.services.tournaments.ending import contenders
 from eights.services.tournaments.keeping import Keeping
-from eights.services.tournaments.tournament import MOST_ROUNDS, Tournament
+from eights.services.tournaments.tournament import MOST_GAMES_A_ROUND, MOST_ROUNDS, Tournament
 from eights.services.tournaments.wording import FaultOfPairings
 from eights.tournaments.manual import pairing_faults
 from eights.tournaments.pairing import next_plan, own_rounds
@@ -36,6 +36,9 @@ def next_round(keeping: Keeping, tournament: Tournament, by_hand: Pairings | Non
     small = [len(table.seats) for table in plan.tables if len(table.seats) < fewest]
     if small:
         raise blocked([Blocker("table_too_small", {"size": small[0], "min": fewest})])
+    games = len(plan.tables) * tournament.plan.deals_per_table
+    if games > MOST_GAMES_A_ROUND:
+        raise blocked([Blocker("too_many_games", {"games": games, "most": MOST_GAMES_A_ROUND})])
     return plan
 
 

@@ -20,6 +20,8 @@ RulingKind = Literal["award", "void", "replay"]
 MOST_ENTRANTS: Final = 2000
 MOST_ROUNDS: Final = 200
 MOST_DEALS: Final = 100
+MOST_GAMES_A_ROUND: Final = 2000
+"""Deals of all tables of a round together: whoever looks at a tournament looks at those of the round that is on."""
 EXTRA_DEALS: Final = 3
 """Deals that a knockout table which is tied plays beyond its own, at most; then the higher seed goes on."""
 DEFAULT_CLOCK: Final = TurnClock(60, "forfeit", 3)

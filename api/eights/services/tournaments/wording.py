@@ -30,22 +30,24 @@ BLOCKER_TEXTS: Final[Mapping[str, Text]] = MappingProxyType(
             "{entrant} s’est inscrit après la première ronde, ce que cette formule ne permet pas.",
         ),
         "all_rounds_played": Text("All {rounds} rounds have been played.", "Les {rounds} rondes ont été jouées."),
-        "decided": Text("The knockout is decided: {winner} has won.", "Le tournoi est décidé : {winner} l’a emporté."),
+        "decided": Text(
+            "The knockout is decided: {winner} has won.", "Le tournoi est décidé\u00a0: {winner} l’a emporté."
+        ),
         "not_started": Text(
             "The tournament has not been started.",
             "Le tournoi n’a pas commencé.",
         ),
         "games_open": Text(
             "Round {round} is on: {open} of its tables have still to play.",
-            "La ronde {round} se joue encore : il reste {open} tables à finir.",
+            "La ronde {round} se joue encore\u00a0: il reste {open} tables à finir.",
         ),
         "pairings_needed": Text(
             "The organiser makes the pairings of this tournament: send tables, and byes.",
-            "C’est l’organisateur qui fait les appariements de ce tournoi : envoyez les tables et les exemptions.",
+            "C’est l’organisateur qui fait les appariements de ce tournoi\u00a0: envoyez les tables et les exemptions.",
         ),
         "pairings_not_wanted": Text(
             "The server makes the pairings of this tournament: send none.",
-            "C’est le serveur qui fait les appariements de ce tournoi : n’en envoyez pas.",
+            "C’est le serveur qui fait les appariements de ce tournoi\u00a0: n’en envoyez pas.",
         ),
         "another_round": Text(
             "The next round is number {next}, not {asked}.",
@@ -53,7 +55,11 @@ BLOCKER_TEXTS: Final[Mapping[str, Text]] = MappingProxyType(
         ),
         "too_many_rounds": Text(
             "The format would take {rounds} rounds; a tournament has {most} at most.",
-            "La formule demanderait {rounds} rondes ; un tournoi en compte {most} au plus.",
+            "La formule demanderait {rounds} rondes\u202f; un tournoi en compte {most} au plus.",
+        ),
+        "too_many_games": Text(
+            "The tables of a round would play {games} deals; {most} are the most.",
+            "Les tables d’une ronde joueraient {games} donnes\u202f; {most} sont le maximum.",
         ),
         "table_too_small": Text(
             "A table would have {size} seats, and the rules need {min}.",
@@ -72,15 +78,15 @@ PAIRING_FAULT_TEXTS: Final[Mapping[str, Text]] = MappingProxyType(
         "entrant_named_twice": Text("{entrant} is named twice.", "{entrant} est nommé deux fois."),
         "entrant_missing": Text(
             "{entrant} is nowhere: at no table and without a bye.",
-            "{entrant} n’est nulle part : ni à une table, ni exempt.",
+            "{entrant} n’est nulle part\u00a0: ni à une table, ni exempt.",
         ),
         "table_size_wrong": Text(
             "A table of {size}; {smallest} to {largest} are possible.",
-            "Une table de {size} ; de {smallest} à {largest} sont possibles.",
+            "Une table de {size}\u202f; de {smallest} à {largest} sont possibles.",
         ),
         "tables_unequal": Text(
             "Duplicate tables are of one size: here are {size} seats, and {first_size} at the first.",
-            "Les tables en duplicate ont toutes la même taille : ici {size} places, et {first_size} à la première.",
+            "En duplicate, les tables ont toutes la même taille\u00a0: ici {size} places, à la première {first_size}.",
         ),
         "byes_not_allowed": Text(
             "This tournament has no byes, and {entrant} would have one.",
