@@ -1,7 +1,7 @@
 """Servers whose clocks stand still until they are moved, so that a test says what time it is."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import httpx
 import msgspec
@@ -12,7 +12,7 @@ from eights.config import Settings
 from eights.services.clocks import Clocks
 from eights.services.course import GO_ON_AFTER_MS
 from eights.services.lifetimes import Lifetimes
-from eights.services.ports import Clock
+from eights.services.ports import Clock, Lane
 from eights.services.witness import UNSEEN, Witness
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore, connect
@@ -37,6 +37,11 @@ class HandClock(Clock):
     def now_ms(self) -> int:
         """Return what it shows."""
         return self.ms
+
+
+def look_once(clocks: Clocks) -> float:
+    """Attend to some of what is due in each lane; return how many seconds to wait before the next look."""
+    return min([tick(clocks, lane) for lane in get_args(Lane)])
 
 
 class TimedServer:
@@ -67,7 +72,7 @@ class TimedServer:
 
     def look(self) -> None:
         """Attend to everything that is due now."""
-        while tick(self.clocks) == 0:
+        while look_once(self.clocks) == 0:
             pass
 
     def later(self, seconds: float) -> None:

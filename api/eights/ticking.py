@@ -3,10 +3,10 @@
 import logging
 import threading
 import time
-from typing import Final
+from typing import Final, get_args
 
 from eights.services.clocks import Clocks
-from eights.services.ports import Due, StoreUnavailable
+from eights.services.ports import Due, Lane, StoreUnavailable
 from eights.store.codec import UnreadableRecord
 
 PAUSE_S: Final = 0.1
@@ -17,16 +17,20 @@ _log = logging.getLogger(__name__)
 
 
 def start_ticking(clocks: Clocks) -> None:
-    """Attend to what is due from now on, beside the requests; it ends with the process."""
-    threading.Thread(target=_keep_ticking, args=(clocks,), name="clocks", daemon=True).start()
+    """Attend to what is due from now on, beside the requests; it ends with the process.
+
+    Each lane has a thread of its own: people's clocks do not wait until programs have moved.
+    """
+    for lane in get_args(Lane):
+        threading.Thread(target=_keep_ticking, args=(clocks, lane), name=f"clocks of {lane}", daemon=True).start()
 
 
-def tick(clocks: Clocks) -> float:
-    """Attend to some of the games that are due; return how many seconds to wait before the next look."""
+def tick(clocks: Clocks, lane: Lane) -> float:
+    """Attend to some of what is due in a lane; return how many seconds to wait before the next look."""
     try:
-        due = clocks.take()
-        for game in due:
-            _attend(clocks, game)
+        due = clocks.take(lane)
+        for one in due:
+            _attend(clocks, one)
     except StoreUnavailable as reason:
         # What is left of the games that were taken is lent to us until it is anybody's again.
         _log.warning("the clocks wait for the store: %s", reason)
@@ -34,9 +38,9 @@ def tick(clocks: Clocks) -> float:
     return 0.0 if due else PAUSE_S
 
 
-def _attend(clocks: Clocks, game: Due) -> None:
+def _attend(clocks: Clocks, due: Due) -> None:
     try:
-        clocks.attend(game)
+        clocks.attend(due)
     except UnreadableRecord as reason:
         _log.warning("a game could not be attended to: %s", reason)
     except StoreUnavailable:
@@ -46,10 +50,10 @@ def _attend(clocks: Clocks, game: Due) -> None:
         _log.exception("a game could not be attended to")
 
 
-def _keep_ticking(clocks: Clocks) -> None:
+def _keep_ticking(clocks: Clocks, lane: Lane) -> None:
     while True:
         try:
-            pause_s = tick(clocks)
+            pause_s = tick(clocks, lane)
         except Exception:
             _log.exception("the clocks could not be looked at")
             pause_s = PAUSE_WITHOUT_STORE_S

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from redis import Redis
 
-from bench import clocks, engine, load, matches, memory, streams
+from bench import clocks, engine, load, matches, memory, streams, tournaments
 from bench.plan import PlannedGame, planned_game
 from bench.server import running_server, running_store
 from eights.config import Settings
@@ -42,6 +42,7 @@ def main() -> None:
         _follow(url, followed, planned_game(stores, 999, PLANNED_MOVES))
         with running_server(OURS, url, workers=2) as server:
             matches.report(server.address)
+            tournaments.report("http://{}:{}".format(*server.address), Redis.from_url(url))
 
 
 def _clocks(url: str) -> None:

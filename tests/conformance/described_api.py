@@ -26,6 +26,8 @@ REFUSED_BY_MEANING: Final = {
     *("unknown_variant", "unknown_option", "duplicate_option", "rules_invalid", "seat_count_invalid"),
     *("dealer_invalid", "bots_unavailable", "clock_unavailable", "rematch_unavailable", "idempotency_key_reused"),
     *("unknown_player", "seat_ambiguous"),
+    *("unknown_bot", "single_deals_only", "entrant_named_twice", "tournament_invalid"),
+    *("pairing_invalid", "unknown_entrant", "entrants_missing", "award_invalid"),
     "version_not_reached",
     "cursor_invalid",  # where one operation has several lists, each has cursors of its own
     "idempotency_key_invalid",  # a short key needs a token beside it

@@ -178,5 +178,5 @@ def test_a_game_over_makes_what_it_is_part_of_due(timed: TimedServer) -> None:
     due = timed.clocks.take()
     for one in due:
         timed.clocks.attend(one)
-    assert "m:gqydambsmnsgk3tu" in [one.game_id for one in timed.clocks.take()]
+    assert "m:gqydambsmnsgk3tu" in [one.subject for one in timed.clocks.take("programs")]
     assert bout.game().status == "finished"

@@ -9,9 +9,8 @@ import pytest
 
 from eights.services import changes, clocks
 from eights.services.course import AT_ONCE, AT_ONCE_BY_CLOCK, GO_ON_AFTER_MS
-from eights.ticking import tick
 from tables import VARIANTS, Table, assert_refused
-from timed import TimedServer
+from timed import TimedServer, look_once
 
 BOTS = ({"bot": "steady"}, {"bot": "random"})
 LONG = {"turn_limit": 10_000, "match": {"type": "elimination", "points": 300}}
@@ -83,7 +82,7 @@ def test_one_request_is_bounded_and_the_clock_does_the_rest(timed: TimedServer) 
     assert len(timed.store.steps(table.id)) == AT_ONCE
     while table.view()["status"] != "finished":
         timed.clock.ms += GO_ON_AFTER_MS
-        assert tick(timed.clocks) == 0
+        assert look_once(timed.clocks) == 0
         taken.append(len(timed.store.steps(table.id)))
     assert len(taken) > 3
     slices = [more - less for less, more in itertools.pairwise(taken)]
@@ -168,3 +167,11 @@ def test_a_bots_seat_cannot_be_taken_or_left(timed: TimedServer) -> None:
     cleared = table.delete("/seats/1", "host")
     assert (cleared.status_code, cleared.json()["status"]) == (200, "open")
     assert table.post("/seats", None, {"name": "Ben", "seat": 1}).status_code == 201
+
+
+def test_nobodys_clock_waits_for_games_that_bots_play_among_themselves(timed: TimedServer) -> None:
+    bots = timed.table(seats=[{"bot": "steady"}, {"bot": "random"}], auto_deal=True, rules={"match": {"points": 9999}})
+    people = timed.table(seats=[{"name": "Ana"}, {"name": "Ben"}], auto_deal=True, clock={"move_s": 1})
+    timed.clock.ms += 1_000
+    assert [due.subject for due in timed.clocks.take("people")] == [people.id]
+    assert [due.subject for due in timed.clocks.take("programs")] == [f"g:{bots.id}"]

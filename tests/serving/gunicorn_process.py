@@ -40,9 +40,13 @@ class GunicornProcess:
                 connection.shutdown(socket.SHUT_WR)
             return rest_of(connection)
 
+    def terminate(self) -> None:
+        """Tell it to end."""
+        self._process.terminate()
+
     def stop(self) -> str:
         """End it; return what it logged."""
-        self._process.terminate()
+        self.terminate()
         self._process.wait()
         self._log.seek(0)
         logged = self._log.read()

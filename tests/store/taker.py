@@ -8,4 +8,4 @@ from eights.store.timetable import RedisTimetable
 if __name__ == "__main__":
     timetable = RedisTimetable(Connection(sys.argv[1]))
     while due := timetable.due(1000, 5000, 7):
-        print(*(one.game_id for one in due))
+        print(*(one.subject for one in due))

@@ -139,6 +139,31 @@ def test_a_game_that_was_told_of_again_is_not_struck_out(inboxes: RedisInboxes, 
     assert inboxes.waiting(player, 0, 9) == [Waiting(GAME, 3)]
 
 
+def invited(game_id: str = GAME) -> Invited:
+    return Invited(game_id, 0, "crazy-eights")
+
+
+def test_an_invitation_waits_apart_from_the_games_that_go_on(inboxes: RedisInboxes, player: str) -> None:
+    inboxes.tell(player, f"{GAME}:invited", 1, [invited()])
+    inboxes.tell(player, OTHER, 2, [turn(2, OTHER)])
+    assert inboxes.waiting(player, 0, 9) == [Waiting(OTHER, 2)]
+    assert inboxes.invitations(player, 0, 9) == [Waiting(GAME, 1)]
+
+
+def test_an_invitation_waits_until_the_game_goes_on_or_is_over_or_it_is_struck_out(
+    inboxes: RedisInboxes, player: str
+) -> None:
+    third = "lgi4whwvzcky4hqe"
+    for game in (GAME, OTHER, third):
+        inboxes.tell(player, f"{game}:invited", 1, [invited(game)])
+    inboxes.tell(player, GAME, 4, [turn(4)])
+    inboxes.tell(player, OTHER, 4, [finished(4, OTHER)])
+    assert inboxes.invitations(player, 0, 9) == [Waiting(third, 3)]
+    assert inboxes.waiting(player, 0, 9) == [Waiting(GAME, 4)]
+    inboxes.strike_waiting(player, [Waiting(third, 3)])
+    assert inboxes.invitations(player, 0, 9) == []
+
+
 def test_games_are_listed_newest_first(inboxes: RedisInboxes, player: str) -> None:
     for _ in range(2):
         inboxes.enter_game(player, GAME, 1_000)
@@ -163,7 +188,7 @@ def test_whatever_is_told_in_whatever_order_each_subject_is_heard_upwards_and_no
     embedded_url: str, tellings: list[tuple[str, int]]
 ) -> None:
     connection = Connection(embedded_url)
-    connection.call("DEL", *(keys.inbox_key("told", part) for part in ("version", "log", "waiting")))
+    connection.call("DEL", *(keys.inbox_key("told", part) for part in ("version", "log", "waiting", "invitations")))
     connection.call("DEL", *(keys.inbox_key("told", f"told:{game}") for game in (GAME, OTHER)))
     inboxes, highest = RedisInboxes(connection), {GAME: 0, OTHER: 0}
     expected: list[Entry] = []

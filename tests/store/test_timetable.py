@@ -33,7 +33,7 @@ def timetable(connection: Connection) -> RedisTimetable:
 
 
 def due(timetable: RedisTimetable, now_ms: int, *, limit: int = 100, lent_until_ms: int = LENT_UNTIL) -> list[str]:
-    return [one.game_id for one in timetable.due(now_ms, lent_until_ms, limit)]
+    return [one.subject for one in timetable.due(now_ms, lent_until_ms, limit)]
 
 
 def taken(timetable: RedisTimetable, now_ms: int) -> Due:
@@ -126,7 +126,7 @@ def test_the_longest_due_of_a_shard_come_first(timetable: RedisTimetable) -> Non
         timetable.enter(name, at_ms)
     order = due(timetable, 1000, limit=1000)
     assert sorted(order) == sorted(names)
-    for shard in range(SHARDS):
+    for shard in range(SHARDS["people"]):
         among = [name for name in order if name in in_shard(names, shard)]
         assert among == sorted(among, key=names.index)
 
@@ -148,16 +148,27 @@ def in_shard(names: list[str], shard: int) -> set[str]:
 
 def shard_of(name: str) -> int:
     """Tell in which shard a game lies: that must never change while games are on."""
-    return zlib.crc32(name.encode()) % SHARDS
+    return zlib.crc32(name.encode()) % SHARDS["people"]
 
 
 def test_games_spread_over_all_shards(timetable: RedisTimetable, connection: Connection) -> None:
     for number in range(500):
         timetable.enter(f"g{number}", 1000)
     keys = connection.call("KEYS", "*")
-    assert sorted(keys) == sorted(b"{clock:%d}" % shard for shard in range(SHARDS))
+    assert sorted(keys) == sorted(b"{clock:%d}" % shard for shard in range(SHARDS["people"]))
     sizes = connection.call_all([("ZCARD", key) for key in keys])
     assert (sum(sizes), min(sizes) > 10) == (500, True)
+
+
+def test_what_programs_play_is_taken_from_a_lane_of_its_own(timetable: RedisTimetable) -> None:
+    for subject in ("ana", "m:match", "t:cup", "g:bots"):
+        timetable.enter(subject, 1000)
+    assert due(timetable, 1000) == ["ana"]
+    programs = timetable.due(1000, LENT_UNTIL, 100, "programs")
+    assert sorted(one.subject for one in programs) == ["g:bots", "m:match", "t:cup"]
+    for one in programs:
+        timetable.settle(one, None)
+    assert timetable.due(LENT_UNTIL, LENT_UNTIL + 1, 100, "programs") == []
 
 
 def test_many_takers_at_once_never_take_the_same_game(timed_url: str, timetable: RedisTimetable) -> None:
@@ -199,7 +210,7 @@ def test_the_timetable_outlives_its_server(memory_folder: Path) -> None:
     timetable.enter("lent", 1000)
     timetable.enter("settled", 1000)
     for one in timetable.due(1000, LENT_UNTIL, 3):
-        if one.game_id != "lent":
+        if one.subject != "lent":
             timetable.settle(one, 2000)
     assert server.pid is not None
     os.kill(server.pid, signal.SIGKILL)

@@ -100,6 +100,16 @@ def test_more_games_than_a_snapshot_shows_are_said_to_wait(ana: Somebody, otto: 
     assert ([game["id"] for game in shown["games"]], shown["more"]) == (games[:-1], True)
 
 
+def test_no_invitation_hides_a_game_that_waits_for_a_move(ana: Somebody, otto: Somebody) -> None:
+    invitation = {"variant": "crazy-eights", "seats": [{"player": ana.id}, {"name": "Unknown"}]}
+    invitations = [ana.http.post("/v1/games", json=invitation).json()["game"]["id"] for _ in range(SHOWN_AT_ONCE)]
+    table = table_of(ana, otto)
+    shown = page(ana)
+    assert ([game["id"] for game in shown["games"]], shown["more"]) == ([table.id, *invitations[:-1]], True)
+    assert table.post("/deals", 1).status_code == 200
+    assert page(ana)["games"][0] == table.view(0)
+
+
 def test_a_new_token_closes_the_streams_of_the_old_one(ana: Somebody, otto: Somebody) -> None:
     table = table_of(ana, otto)
     with inbox(ana) as own, stream(table, 0) as seat:

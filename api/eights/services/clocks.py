@@ -12,12 +12,13 @@ from eights.rules.moves import AnyMove, DrawCard, NameSuit, Pass, Play
 from eights.rules.state import Seat
 from eights.rules.view import SeatTable, seat_table
 from eights.services.changes import Changes
-from eights.services.competitions import Competitions, is_competition
+from eights.services.competitions import Competitions
 from eights.services.course import AT_ONCE_BY_CLOCK, STAND_IN, dice_number, play_on
 from eights.services.game import Game
 from eights.services.outcomes import Outcomes
-from eights.services.ports import Clock, Due, Timetable
+from eights.services.ports import Clock, Due, Lane, Timetable
 from eights.services.progress import Progress
+from eights.services.subjects import PROGRAMS_GAME, id_of, kind_of, lane_of
 from eights.services.witness import UNSEEN, Witness
 
 LENT_FOR_MS: Final = 10_000
@@ -50,14 +51,14 @@ class Clocks:
         self._outcomes = outcomes
         self._competitions = competitions
 
-    def take(self) -> Sequence[Due]:
-        """Take some of the games that are due, for :meth:`attend`.
+    def take(self, lane: Lane = "people") -> Sequence[Due]:
+        """Take some of what is due in a lane, for :meth:`attend`.
 
         Each is lent to this process for a while. If it dies meanwhile, or the store goes away, another one takes it
         then. Raises :class:`~eights.services.ports.StoreUnavailable`.
         """
         now_ms = self._clock.now_ms()
-        return self._timetable.due(now_ms, now_ms + LENT_FOR_MS, AT_ONCE)
+        return self._timetable.due(now_ms, now_ms + LENT_FOR_MS, AT_ONCE, lane)
 
     def attend(self, due: Due) -> None:
         """Act on a game's deadline if it has passed, and see to it that the game is due again at its next one.
@@ -66,9 +67,9 @@ class Clocks:
         many processes attend to the same deadline, one of them acts; and a move that was stored first stands. Raises
         :class:`~eights.services.ports.StoreUnavailable`.
         """
-        if is_competition(due.game_id):
-            self._timetable.settle(due, self._competitions.advance(due.game_id))
-            self._witness.competition_advanced(due.game_id.partition(":")[0])
+        if kind_of(due.subject) not in ("", PROGRAMS_GAME):
+            self._timetable.settle(due, self._competitions.advance(due.subject))
+            self._witness.competition_advanced(kind_of(due.subject))
             return
         late_ms = 0
 
@@ -77,9 +78,9 @@ class Clocks:
             late_ms = self._clock.now_ms() - (game.deadline_ms or 0)
             return self._acted(game)
 
-        acted, game = self._changes.by_itself(due.game_id, act)
+        acted, game = self._changes.by_itself(id_of(due.subject), act)
         if acted:
-            self._witness.clock_acted(late_ms)
+            self._witness.clock_acted(lane_of(due.subject), late_ms)
         if game is not None and not acted:
             self._outcomes.complete(None, game)
         next_ms = None if game is None else game.deadline_ms
@@ -90,7 +91,7 @@ class Clocks:
         self._timetable.settle(due, next_ms)
         if acted and next_ms is not None:
             # The change entered the game for another look, perhaps later than its deadline, and ended the loan so.
-            self._timetable.enter(due.game_id, next_ms)
+            self._timetable.enter(due.subject, next_ms)
 
     def _acted(self, game: Game) -> Progress | None:
         now_ms = self._clock.now_ms()

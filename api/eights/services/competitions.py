@@ -6,6 +6,7 @@ from typing import Protocol
 from eights.services.game import Game
 from eights.services.outcomes import Step
 from eights.services.ports import Clock, Timetable
+from eights.services.subjects import id_of, kind_of
 
 
 class Competition(Protocol):
@@ -27,8 +28,7 @@ class Competitions:
 
     def advance(self, subject: str) -> int | None:
         """Do some of what is due in the competition that goes by ``<letter>:<id>``."""
-        kind, _, record_id = subject.partition(":")
-        return self._kinds[kind].advance(record_id)
+        return self._kinds[kind_of(subject)].advance(id_of(subject))
 
 
 def due_when_over(timetable: Timetable, clock: Clock) -> Step:
@@ -39,12 +39,3 @@ def due_when_over(timetable: Timetable, clock: Clock) -> Step:
             timetable.enter(game.part_of, clock.now_ms())
 
     return make_due
-
-
-def is_competition(subject: str) -> bool:
-    """Tell whether a subject of the timetable is a competition, not a game.
-
-    >>> is_competition("m:mzxw6ytboi4dqmjt"), is_competition("mzxw6ytboi4dqmjt")
-    (True, False)
-    """
-    return ":" in subject

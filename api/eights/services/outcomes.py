@@ -10,6 +10,7 @@ from typing import Final
 
 from eights.services.game import Game
 from eights.services.ports import Clock, StoreUnavailable, Timetable
+from eights.services.subjects import subject_of_game
 
 LOOK_AGAIN_AFTER_MS: Final = 2_000
 """How soon the clock sees to it that nothing was left undone."""
@@ -40,7 +41,7 @@ class Outcomes:
         now_ms = self._clock.now_ms()
         if now_ms - self._entered.get(game.id, -NOT_AGAIN_WITHIN_MS) < NOT_AGAIN_WITHIN_MS:
             return
-        self._timetable.enter(game.id, now_ms + LOOK_AGAIN_AFTER_MS)
+        self._timetable.enter(subject_of_game(game), now_ms + LOOK_AGAIN_AFTER_MS)
         if len(self._entered) >= ENTRIES_REMEMBERED:
             self._entered.clear()
         self._entered[game.id] = now_ms

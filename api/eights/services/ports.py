@@ -5,7 +5,7 @@ the same idempotency key tells.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -113,10 +113,14 @@ class GameStore(Protocol):
         """Return if the store answers."""
 
 
+Lane = Literal["people", "programs"]
+"""Who waits: each lane is looked at by itself, so that neither holds up the other."""
+
+
 class Due(msgspec.Struct, frozen=True):
     """A game that somebody has to look at, or a match or tournament, taken from the timetable."""
 
-    game_id: str
+    subject: str
     lent_until_ms: int
     """Until then nobody else takes it."""
     entered: bool
@@ -126,14 +130,18 @@ class Due(msgspec.Struct, frozen=True):
 class Timetable(Protocol):
     """Games by the time at which somebody has to look at them: no later than their deadline, perhaps sooner.
 
-    Matches and tournaments stand in it, too, as ``m:<id>`` and ``t:<id>``.
+    Matches and tournaments stand in it, too (:mod:`eights.services.subjects`), in a lane of their own with the games
+    that programs play among themselves.
     """
 
-    def enter(self, game_id: str, at_ms: int) -> None:
+    def enter(self, subject: str, at_ms: int) -> None:
         """See to it that a game is due at that time or before."""
 
-    def due(self, now_ms: int, lent_until_ms: int, limit: int) -> Sequence[Due]:
-        """Take up to ``limit`` games that are due; they are nobody else's until that time, and due again then."""
+    def due(self, now_ms: int, lent_until_ms: int, limit: int, lane: Lane = "people") -> Sequence[Due]:
+        """Take up to ``limit`` games that are due in a lane.
+
+        They are nobody else's until that time, and due again then.
+        """
 
     def settle(self, due: Due, at_ms: int | None) -> None:
         """Give a game back that was taken: due at that time, or not at all.
@@ -165,9 +173,10 @@ class Wakes(Protocol):
     """
 
     def watch(self, subject: str, wake: Callable[[], None]) -> None:
-        """Call ``wake`` once the subject is watched, and from then on after each change; it must neither wait nor raise.
+        """Call ``wake`` once the subject is watched, and from then on after each change.
 
-        What changed before the first call may have gone unheard. One call for each subject: a second one replaces it.
+        It must neither wait nor raise. What changed before the first call may have gone unheard. One call for each
+        subject: a second one replaces it.
         """
 
     def unwatch(self, subject: str) -> None:

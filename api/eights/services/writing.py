@@ -7,6 +7,7 @@ from eights.services.lifetimes import Lifetimes
 from eights.services.outcomes import Outcomes
 from eights.services.ports import Commit, GameStore, Recorded, Timetable
 from eights.services.progress import Progress
+from eights.services.subjects import subject_of_game
 from eights.services.witness import UNSEEN, Witness
 
 
@@ -43,7 +44,7 @@ class Writing:
         if listed:
             self._store.relist(game, None)
         if sooner_ms is not None:
-            self._timetable.enter(game.id, sooner_ms)
+            self._timetable.enter(subject_of_game(game), sooner_ms)
         self._outcomes.expect(game)
         if not self._store.commit(
             Commit(
@@ -61,7 +62,7 @@ class Writing:
             self._witness.game_became(game.variant, game.status)
         if sooner_ms is not None:
             # Somebody may have looked before the commit, found nothing to do, and put the entry off.
-            self._timetable.enter(game.id, sooner_ms)
+            self._timetable.enter(subject_of_game(game), sooner_ms)
         if listed:
             self._store.relist(game, was)
         self._outcomes.follow(before, game)

@@ -1,8 +1,8 @@
 """Inboxes on Redis or Valkey: all of a player's in one slot, written by one script.
 
 The log is a stream with the ids ``<version>-0``; what was told is remembered per subject; the games that wait are a
-sorted set of ids by the version of the entry that told of them, all games one of ``<created at>-<id>``, read from its
-end.
+sorted set of ids by the version of the entry that told of them, invitations another one; all games are one of
+``<created at>-<id>``, read from its end.
 """
 
 from collections.abc import Sequence
@@ -26,10 +26,12 @@ GAMES_KEPT: Final = 10_000
 
 _TELL: Final = Script(files("eights.store").joinpath("tell.lua").read_bytes())
 _STRIKE: Final = Script(
-    b"""-- KEYS 1 waiting  ARGV game, version of the entry that told of it, and so on
-for place = 1, #ARGV, 2 do
-    local told = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[place]))
-    if told and told <= tonumber(ARGV[place + 1]) then redis.call('ZREM', KEYS[1], ARGV[place]) end
+    b"""-- KEYS 1 waiting  2 invitations  ARGV game, version of the entry that told of it, and so on
+for _, list in ipairs(KEYS) do
+    for place = 1, #ARGV, 2 do
+        local told = tonumber(redis.call('ZSCORE', list, ARGV[place]))
+        if told and told <= tonumber(ARGV[place + 1]) then redis.call('ZREM', list, ARGV[place]) end
+    end
 end"""
 )
 
@@ -62,7 +64,7 @@ class RedisInboxes(Inboxes):
         """Add an entry with one script, unless it was added already."""
         if not notices and first is None:
             return
-        parts = (f"told:{subject}", "version", "log", "waiting")
+        parts = (f"told:{subject}", "version", "log", "waiting", "invitations")
         touched = [*(keys.inbox_key(player_id, part) for part in parts), keys.wake_channel(f"p:{player_id}")]
         arguments: list[Word] = [number, kept_s, INBOX_LENGTH, LOG_KEPT_S, *_waits(notices), WAITING_KEPT]
         arguments.append(b"" if first is None else _written(first))
@@ -79,7 +81,14 @@ class RedisInboxes(Inboxes):
 
     def waiting(self, player_id: str, after: int, limit: int) -> Sequence[Waiting]:
         """Return games that wait for the player since an entry above a version."""
-        key = keys.inbox_key(player_id, "waiting")
+        return self._listed(player_id, "waiting", after, limit)
+
+    def invitations(self, player_id: str, after: int, limit: int) -> Sequence[Waiting]:
+        """Return games that the player is invited to since an entry above a version."""
+        return self._listed(player_id, "invitations", after, limit)
+
+    def _listed(self, player_id: str, part: str, after: int, limit: int) -> Sequence[Waiting]:
+        key = keys.inbox_key(player_id, part)
         flat = self._connection.call("ZRANGE", key, f"({after}", "+inf", "BYSCORE", "LIMIT", 0, limit, "WITHSCORES")
         return [Waiting(game.decode(), int(told_at)) for game, told_at in zip(flat[::2], flat[1::2], strict=True)]
 
@@ -87,7 +96,8 @@ class RedisInboxes(Inboxes):
         """Strike games out that do not wait any longer."""
         if games:
             flat = [word for game in games for word in (game.game_id, game.told_at)]
-            self._connection.run(_STRIKE, [keys.inbox_key(player_id, "waiting")], flat)
+            lists = [keys.inbox_key(player_id, part) for part in ("waiting", "invitations")]
+            self._connection.run(_STRIKE, lists, flat)
 
     def enter_game(self, player_id: str, game_id: str, created_at_ms: int) -> None:
         """Note that a player is in a game."""
@@ -112,7 +122,7 @@ def _waits(notices: Sequence[AnyNotice]) -> tuple[str, str]:
     """Return the game that a telling is about, and whether it waits for the player from now on, or no longer."""
     for notice in notices:
         if isinstance(notice, Invited | DealDue | YourTurn | GameFinished):
-            return notice.game_id, "0" if isinstance(notice, GameFinished) else "1"
+            return notice.game_id, {GameFinished: "0", Invited: "i"}.get(type(notice), "1")
     return "", ""
 
 

@@ -5,6 +5,7 @@ touch it all.
 """
 
 from eights.services.game import GameStatus
+from eights.services.ports import Lane
 
 
 def state_key(game_id: str) -> str:
@@ -69,13 +70,13 @@ def lobby_key(status: GameStatus) -> str:
     return f"{{lobby}}:{status}"
 
 
-def clock_key(shard: int) -> str:
-    """Return the key of one shard of the timetable: a sorted set.
+def clock_key(lane: Lane, shard: int) -> str:
+    """Return the key of one shard of a lane of the timetable: a sorted set.
 
-    >>> clock_key(3)
-    '{clock:3}'
+    >>> clock_key("people", 3), clock_key("programs", 3)
+    ('{clock:3}', '{clock:programs:3}')
     """
-    return f"{{clock:{shard}}}"
+    return f"{{clock:{shard}}}" if lane == "people" else f"{{clock:{lane}:{shard}}}"
 
 
 def turn_key(name: str) -> str:
@@ -113,7 +114,8 @@ def token_key(token_hash: bytes) -> str:
 
 
 def inbox_key(player_id: str, part: str) -> str:
-    """Return the key of a part of a player's inbox: ``log``, ``version``, ``waiting``, ``games``, ``told:<subject>``.
+    """Return the key of a part of a player's inbox: ``log``, ``version``, ``waiting``, ``invitations``,
+    ``games``, ``told:<subject>``.
 
     >>> inbox_key("k3q", "log")
     '{p:k3q}:log'

@@ -1,10 +1,10 @@
 -- One telling: an entry in a player's inbox, once. It may be sent again: then it finds that it was heard.
 --
--- KEYS  1 told of this subject  2 version  3 log  4 waiting  5 wake channel
+-- KEYS  1 told of this subject  2 version  3 log  4 waiting  5 invitations  6 wake channel
 -- ARGV  1 number  2 how long that is known, in seconds  3 entries the log keeps  4 expiry of the log in seconds
---       5 game  6 '1': it waits from now on, '0': no longer, '': neither  7 games that wait, kept
+--       5 game  6 '1': it waits from now on, 'i': as an invitation, '0': no longer, '': neither  7 games that wait, kept
 --       8 notice that goes first, if nothing was told yet (may be empty)  9 and on: notices
-local told, version, log, waiting, wake = unpack(KEYS)
+local told, version, log, waiting, invitations, wake = unpack(KEYS)
 
 local last = tonumber(redis.call('GET', told))
 if last and last >= tonumber(ARGV[1]) then
@@ -24,11 +24,14 @@ local entry = redis.call('INCR', version)
 redis.call('SET', told, ARGV[1], 'EX', ARGV[2])
 redis.call('XADD', log, 'MAXLEN', ARGV[3], string.format('%.0f-0', entry), unpack(notices))
 redis.call('EXPIRE', log, ARGV[4])
-if ARGV[6] == '1' then
-    redis.call('ZADD', waiting, entry, ARGV[5])
-    redis.call('ZREMRANGEBYRANK', waiting, 0, -ARGV[7] - 1)
-elseif ARGV[6] == '0' then
+if ARGV[6] ~= '' then
     redis.call('ZREM', waiting, ARGV[5])
+    redis.call('ZREM', invitations, ARGV[5])
+end
+if ARGV[6] == '1' or ARGV[6] == 'i' then
+    local list = ARGV[6] == '1' and waiting or invitations
+    redis.call('ZADD', list, entry, ARGV[5])
+    redis.call('ZREMRANGEBYRANK', list, 0, -ARGV[7] - 1)
 end
 -- The log is the truth; that nobody could be woken does not undo it.
 redis.pcall('SPUBLISH', wake, entry)

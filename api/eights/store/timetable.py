@@ -1,4 +1,4 @@
-"""When to look at which game: a fixed number of sorted sets of game ids by time, so that they spread over a cluster.
+"""When to look at what: for each lane a fixed number of sorted sets of subjects by time, which spread over a cluster.
 
 An entry may come too early, never too late: a game is entered before it is written, and whoever looks at the game puts
 its entry right. The games themselves hold the truth.
@@ -9,14 +9,16 @@ then; a quarter, somebody looked at the game and put it right.
 
 import secrets
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from eights.services.ports import Due, Timetable
+from eights.services.ports import Due, Lane, Timetable
+from eights.services.subjects import lane_of
 from eights.store import keys
 from eights.store.connection import Connection, Script, Word
 
-SHARDS: Final = 16
+SHARDS: Final[Mapping[Lane, int]] = {"people": 16, "programs": 4}
+"""How many sorted sets a lane has."""
 LENT: Final = 0.5
 PUT_RIGHT: Final = 0.25
 
@@ -48,17 +50,17 @@ class RedisTimetable(Timetable):
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._first = secrets.randbelow(SHARDS)
+        self._first = secrets.randbelow(max(SHARDS.values()))
 
-    def enter(self, game_id: str, at_ms: int) -> None:
+    def enter(self, subject: str, at_ms: int) -> None:
         """See to it that a game is due at that time or before."""
-        self._connection.run(_ENTER, [_shard_of(game_id)], [game_id, at_ms])
+        self._connection.run(_ENTER, [_shard_of(subject)], [subject, at_ms])
 
-    def due(self, now_ms: int, lent_until_ms: int, limit: int) -> Sequence[Due]:
-        """Take up to ``limit`` games that are due; in one round trip where none is."""
+    def due(self, now_ms: int, lent_until_ms: int, limit: int, lane: Lane = "people") -> Sequence[Due]:
+        """Take up to ``limit`` games that are due in a lane; in one round trip where none is."""
         # Each process begins at another shard, and at the next one the next time: they do not take all from the same.
         self._first += 1
-        shards = [keys.clock_key((self._first + place) % SHARDS) for place in range(SHARDS)]
+        shards = [_shard(lane, self._first + place) for place in range(SHARDS[lane])]
         peeks = [("ZRANGE", shard, "-inf", now_ms, "BYSCORE", "LIMIT", 0, 1) for shard in shards]
         taken: list[Due] = []
         for shard, first in zip(shards, self._connection.call_all(peeks), strict=True):
@@ -66,18 +68,22 @@ class RedisTimetable(Timetable):
                 wanted: list[Word] = [now_ms, _less(lent_until_ms, LENT), limit - len(taken)]
                 found = self._connection.run(_TAKE, [shard], wanted)
                 entries = zip(found[::2], found[1::2], strict=True)
-                taken += (Due(game.decode(), lent_until_ms, entered=not right) for game, right in entries)
+                taken += (Due(subject.decode(), lent_until_ms, entered=not right) for subject, right in entries)
         return taken
 
     def settle(self, due: Due, at_ms: int | None) -> None:
         """Give a game back that was taken: due at that time, or not at all."""
         due_at = "" if at_ms is None else _less(at_ms, PUT_RIGHT)
-        self._connection.run(_SETTLE, [_shard_of(due.game_id)], [due.game_id, _less(due.lent_until_ms, LENT), due_at])
+        self._connection.run(_SETTLE, [_shard_of(due.subject)], [due.subject, _less(due.lent_until_ms, LENT), due_at])
 
 
 def _less(at_ms: int, fraction: float) -> str:
     return str(at_ms - fraction)
 
 
-def _shard_of(game_id: str) -> str:
-    return keys.clock_key(zlib.crc32(game_id.encode()) % SHARDS)
+def _shard_of(subject: str) -> str:
+    return _shard(lane_of(subject), zlib.crc32(subject.encode()))
+
+
+def _shard(lane: Lane, number: int) -> str:
+    return keys.clock_key(lane, number % SHARDS[lane])

@@ -44,7 +44,7 @@ class Operation(msgspec.Struct, frozen=True):
 
 
 class StreamForm(msgspec.Struct, frozen=True):
-    """Another form of an answer: a stream, the structs that are its data, and an example of its text."""
+    """Another form of an answer: a text or a stream, the structs that are its data, and an example of it."""
 
     media_type: str
     structs: tuple[type[Any], ...]
@@ -52,8 +52,10 @@ class StreamForm(msgspec.Struct, frozen=True):
 
     def described(self) -> dict[str, Any]:
         """Return what the document says of it."""
-        data = [{"$ref": SCHEMA_REF.format(name=struct.__name__)} for struct in self.structs]
-        schema = {"type": "string", "contentMediaType": self.media_type, "contentSchema": {"anyOf": data}}
+        schema: dict[str, Any] = {"type": "string", "contentMediaType": self.media_type}
+        if self.structs:
+            data = [{"$ref": SCHEMA_REF.format(name=struct.__name__)} for struct in self.structs]
+            schema["contentSchema"] = {"anyOf": data}
         return {self.media_type: {"schema": schema, "example": self.example}}
 
 

@@ -90,6 +90,7 @@ STATUS: Final[Mapping[str, int]] = {
     "entrant_named_twice": 422,
     "single_deals_only": 422,
     "seat_ambiguous": 422,
+    "tournament_invalid": 422,
     "pairing_invalid": 422,
     "unknown_entrant": 422,
     "entrants_missing": 422,

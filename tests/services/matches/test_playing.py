@@ -22,14 +22,13 @@ from eights.services.matches.tally import GameFact
 from eights.store.records import RedisFacts
 from eights.store.stores import stores_of, stores_on
 from eights.store.wakes import RedisWakes
-from eights.ticking import tick
 from eights.web.parts import assembled
 from eights.web.slots import StreamLimits
 from matches import Match, any_move, heard
 from players import Somebody
 from services.ratings.interleaving import Counted
 from tables import assert_refused
-from timed import Killed, TimedServer
+from timed import Killed, TimedServer, look_once
 
 HOUSE: Final = ("bot:steady", "bot:random")
 
@@ -267,7 +266,7 @@ def dies(clocks: Any, server: TimedServer) -> bool:
     """Have a process look after the clocks until nothing is left to do; tell whether it died over it."""
     try:
         for _ in range(12):
-            while tick(clocks) == 0:
+            while look_once(clocks) == 0:
                 pass
             server.clock.ms += 50
     except Killed:

@@ -71,8 +71,8 @@ def test_until_the_last_table_has_played_a_deal_nothing_of_it_is_shown(timed: Ti
     for _ in range(3):
         timed.later(0.05)
     first, second = (game["game_id"] for game in event.games())
-    assert event.results()[0]["tables"][0]["deals"][0]["status"] == "played"
-    assert event.results()[0]["tables"][0]["deals"][0]["matchpoints"] is None
+    [deal] = event.results()[0]["tables"][0]["deals"]
+    assert (deal["status"], deal["points"], deal["gave_up"], deal["matchpoints"]) == ("played", None, [], None)
     assert event.results()[0]["tables"][0]["result"] is None
     for somebody in (otto, eve):
         assert_refused(somebody.ask("GET", f"/v1/games/{first}"), 404, "game_not_found")
@@ -83,7 +83,9 @@ def test_until_the_last_table_has_played_a_deal_nothing_of_it_is_shown(timed: Ti
     assert len(event.replays()) == 2
     for game_id in (first, second):
         assert eve.ask("GET", f"/v1/games/{game_id}/replay").status_code == 200
-    assert event.results()[0]["tables"][0]["deals"][0]["matchpoints"] is not None
+    [deal] = event.results()[0]["tables"][0]["deals"]
+    assert deal["points"] is not None
+    assert deal["matchpoints"] is not None
 
 
 def test_who_gives_up_has_no_matchpoint_and_who_sat_with_it_has_a_whole_one(timed: TimedServer) -> None:
@@ -117,3 +119,35 @@ def test_a_deal_of_a_tournament_that_is_called_off_is_opened(timed: TimedServer)
     assert event.ask("DELETE").status_code == 200
     timed.look()
     assert len(event.replays()) == 2
+
+
+def test_a_deal_that_was_called_off_with_its_table_is_opened_with_the_others(timed: TimedServer) -> None:
+    otto = Somebody.registered(timed.http)
+    event = duplicate(timed, otto, deals_per_table=2)
+    first = event.games()[1]["game_id"]
+    while event.games()[1]["deal"] == 1:
+        event.move(otto)
+        timed.later(0.05)
+    second = event.games()[1]["game_id"]
+    award = {"kind": "award", "to": otto.id, "reason": "The bot peeped."}
+    assert event.ask("POST", f"/games/{first}/ruling", award).status_code == 201
+    event.play_round()
+    assert timed.http.get(f"/v1/games/{second}/replay").json()["ended"] == "aborted"
+    assert len(event.replays()) == 4
+
+
+def test_a_final_that_nobody_else_has_the_cards_of_goes_to_whom_its_points_say(timed: TimedServer) -> None:
+    ana, ben = Somebody.registered(timed.http, "Ana"), Somebody.registered(timed.http, "Ben")
+    event = Event.created(timed, open=True, duplicate=True, format="knockout")
+    event.enter(ana, ben)
+    event.begin("/start", seeding=[ana.id, ben.id])
+    [game] = event.games()
+    points = [0 if entrant == ben.id else 5 for entrant in game["seats"]]
+    award = {"kind": "award", "points": points, "reason": "As it was played."}
+    assert event.ask("POST", f"/games/{game['game_id']}/ruling", award).status_code == 201
+    event.play_round()
+    lines = event.get("/standings")["lines"]
+    assert [(line["entrant"], line["survived"], line["points"]) for line in lines] == [
+        (ben.id, 1, 0.5),
+        (ana.id, 0, 0.5),
+    ]

@@ -138,10 +138,12 @@ def test_who_withdraws_after_its_table_has_played_keeps_the_result(timed: TimedS
     assert event.results()[0]["tables"][0] == before
 
 
-def test_entries_close_with_the_first_round(timed: TimedServer) -> None:
+@pytest.mark.parametrize("wish", [{"format": "round_robin"}, {"format": "knockout", "pairing": "manual"}])
+def test_entries_close_with_the_first_round(timed: TimedServer, wish: dict[str, str]) -> None:
     ana = Somebody.registered(timed.http)
-    event = Event.created(timed, entrants=[*HOUSE] * 2, open=True, format="round_robin")
-    event.begin("/start")
+    event = Event.created(timed, entrants=[*HOUSE] * 2, open=True, **wish)
+    by_hand = {"tables": [HOUSE, [f"{name}:2" for name in HOUSE]]} if "pairing" in wish else {}
+    event.begin("/start", **by_hand)
     assert_refused(ana.ask("POST", event.path + "/entries"), 409, "entries_closed")
 
 

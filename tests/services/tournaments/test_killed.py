@@ -13,13 +13,12 @@ from eights.services.lifetimes import Lifetimes
 from eights.services.tournaments.pairing_rounds import RoundWish
 from eights.store.stores import stores_on
 from eights.store.wakes import RedisWakes
-from eights.ticking import tick
 from eights.web.parts import assembled
 from eights.web.slots import StreamLimits
 from organising import Event, heard
 from players import Somebody
 from services.ratings.interleaving import Counted
-from timed import Killed, TimedServer
+from timed import Killed, TimedServer, look_once
 
 HOUSE: Final = ("bot:steady", "bot:random")
 PROMPT: Final = {"move_s": 1, "strikes": 1}
@@ -48,7 +47,7 @@ class Victim:
 
     def _play_round(self) -> None:
         for _ in range(4):
-            while tick(self._clocks) == 0:
+            while look_once(self._clocks) == 0:
                 pass
             self._server.clock.ms += 600
 

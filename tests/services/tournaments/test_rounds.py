@@ -19,6 +19,11 @@ def blockers(answer: Any) -> dict[str, Any]:
     return {blocker["code"]: blocker for blocker in answer.json()["blockers"]}
 
 
+def tables_of(shown: Any) -> list[tuple[list[str], str]]:
+    """Return who sits at each table of a round, and its first game."""
+    return [(table["seats"], table["games"][0]["game_id"]) for table in shown["tables"]]
+
+
 def test_house_bots_play_a_swiss_by_themselves_round_after_round(timed: TimedServer) -> None:
     event = Event.created(timed, entrants=[*HOUSE] * 3, rounds=3, deals_per_table=2)
     event.play_out()
@@ -37,11 +42,13 @@ def test_a_tournament_once_begun_stays_so_however_often_it_is_started(timed: Tim
     first = event.begin("/start")
     for _ in range(2):
         again = event.ask("POST", "/start")
-        assert (again.status_code, again.json()["tables"]) == (200, first["tables"])
+        assert (again.status_code, tables_of(again.json())) == (200, tables_of(first))
     event.play_round()
     event.begin()
-    late = event.ask("POST", "/start")
-    assert (late.status_code, late.json()["number"], late.json()["status"]) == (200, 1, "over")
+    for query in ("", "?dry_run=true"):
+        late = event.ask("POST", "/start" + query)
+        assert (late.status_code, late.json()) == (200, event.get("/rounds")["items"][0])
+        assert (late.json()["status"], late.json()["tables"][0]["over"]) == ("over", True)
     assert [game["game_id"] for game in event.games(1)] == [table["games"][0]["game_id"] for table in first["tables"]]
 
 
@@ -111,6 +118,13 @@ def test_what_stands_in_the_way_of_a_start_is_told(timed: TimedServer, wish: dic
     assert event.get()["status"] == "open"
 
 
+@pytest.mark.parametrize("entrants", [[], ["bot:steady"]])
+def test_nor_does_a_round_made_by_hand_begin_with_nobody_to_meet(timed: TimedServer, entrants: list[str]) -> None:
+    event = Event.created(timed, entrants=entrants, pairing="manual", rounds=1)
+    assert "too_few_entrants" in blockers(event.ask("POST", "/start", {"tables": [], "byes": entrants}))
+    assert event.get()["status"] == "open"
+
+
 def test_rounds_come_after_the_start(timed: TimedServer) -> None:
     event = Event.created(timed, entrants=HOUSE)
     assert "not_started" in blockers(event.ask("POST", "/rounds"))
@@ -153,7 +167,7 @@ def test_what_is_wrong_with_pairings_is_told_place_by_place(timed: TimedServer) 
     assert answer.json()["errors"][0]["message"].startswith(("Une table", "bot:", "Ce tournoi"))
     missing = event.ask("POST", "/start", {"tables": [["bot:steady", "bot:random"]]})
     assert [fault["code"] for fault in missing.json()["errors"]] == ["entrant_missing"] * 2
-    assert_refused(event.ask("POST", "/start", {"byes": ["bot:steady"]}), 422, "invalid_request")
+    assert_refused(event.ask("POST", "/start", {"byes": ["bot:steady"]}), 422, "pairing_invalid")
 
 
 def test_a_knockout_follows_its_seeding_and_has_one_winner(timed: TimedServer) -> None:

@@ -15,7 +15,7 @@ REASON: Final = "A card lay on the floor."
 def duel(timed: TimedServer, **wish: Any) -> tuple[Event, Somebody, Somebody]:
     """Start a tournament of two players who do nothing yet."""
     ana, ben = Somebody.registered(timed.http, "Ana"), Somebody.registered(timed.http, "Ben")
-    event = Event.created(timed, open=True, rounds=1, **wish)
+    event = Event.created(timed, **{"open": True, "rounds": 1, **wish})
     event.enter(ana, ben)
     event.begin("/start")
     timed.look()
@@ -160,3 +160,87 @@ def test_a_player_who_does_not_appear_is_absent_and_last(timed: TimedServer) -> 
     assert table["result"][gone]["absent"]
     assert table["deals"][0]["points"][gone] > 0
     assert {ana.id, ben.id} == set(table["seats"])
+
+
+def with_second_deal_on(event: Event, *players: Somebody) -> tuple[str, str]:
+    """Start and play the first of a table's two deals; return the ids of both games, the second of which is on."""
+    event.begin("/start")
+    event.server.look()
+    [first] = event.games()
+    while event.games()[0]["deal"] == 1:
+        event.move(*players)
+        event.server.look()
+    [second] = event.games()
+    return first["game_id"], second["game_id"]
+
+
+def test_an_award_of_the_table_for_an_earlier_deal_calls_off_the_deal_that_is_on(timed: TimedServer) -> None:
+    event = Event.created(timed, open=True, rounds=1, deals_per_table=2)
+    ana, ben = Somebody.registered(timed.http, "Ana"), Somebody.registered(timed.http, "Ben")
+    event.enter(ana, ben)
+    first, second = with_second_deal_on(event, ana, ben)
+    assert event.seen_by(ana, second)["status"] == "playing"
+    assert rule(event, first, kind="award", to=ana.id).status_code == 201
+    timed.look()
+    assert event.seen_by(ana, second)["status"] == "aborted"
+    assert event.get()["status"] == "finished"
+
+
+def test_a_tied_knockout_that_awarded_points_decide_plays_no_further_deal(timed: TimedServer) -> None:
+    event, ana, ben = duel(timed, format="knockout")
+    [first] = event.games()
+    assert rule(event, first["game_id"], kind="award", points=[5, 5]).status_code == 201
+    timed.look()
+    [second] = event.games()
+    assert event.seen_by(ben, second["game_id"])["status"] == "playing"
+    assert rule(event, first["game_id"], kind="award", points=[0, 5]).status_code == 201
+    timed.look()
+    assert event.seen_by(ana, second["game_id"])["status"] == "aborted"
+    assert event.get()["status"] == "finished"
+
+
+def test_a_ruling_that_opens_a_table_again_opens_its_round(timed: TimedServer) -> None:
+    event, ana, ben = duel(timed, rounds=2, deals_per_table=2)
+    [game] = event.games()
+    assert rule(event, game["game_id"], kind="award", to=ana.id).status_code == 201
+    timed.look()
+    assert not event.get()["round_on"]
+    assert rule(event, game["game_id"], kind="void").status_code == 201
+    assert event.get()["round_on"]
+    event.play_round(ana, ben)
+    assert event.games()[0]["deal"] == 2
+    event.begin()
+    event.play_round(ana, ben)
+    assert event.get("/standings")["rounds"] == 2
+
+
+def test_a_deal_that_was_called_off_with_its_table_waits_for_a_ruling_of_its_own(timed: TimedServer) -> None:
+    event = Event.created(timed, open=True, rounds=2, deals_per_table=2)
+    ana, ben = Somebody.registered(timed.http, "Ana"), Somebody.registered(timed.http, "Ben")
+    event.enter(ana, ben)
+    first, second = with_second_deal_on(event, ana, ben)
+    assert rule(event, first, kind="award", to=ana.id).status_code == 201
+    timed.look()
+    assert rule(event, first, kind="void").status_code == 201
+    timed.look()
+    [blocker] = event.ask("POST", "/rounds", {"number": 2}).json()["blockers"]
+    assert (blocker["code"], blocker["games"]) == ("games_open", second)
+    assert rule(event, second, kind="replay").status_code == 201
+    event.play_round(ana, ben)
+    assert event.games()[0]["attempt"] == 2
+
+
+def test_no_table_is_opened_again_whose_result_others_follow_from(timed: TimedServer) -> None:
+    event, ana, ben = duel(timed, rounds=2, deals_per_table=2)
+    [first] = event.games()
+    assert rule(event, first["game_id"], kind="award", to=ana.id).status_code == 201
+    timed.look()
+    event.begin()
+    assert_refused(rule(event, first["game_id"], kind="void"), 409, "ruling_too_late")
+    assert rule(event, first["game_id"], kind="award", to=ben.id).status_code == 201
+    [second] = event.games(2)
+    assert rule(event, second["game_id"], kind="award", to=ben.id).status_code == 201
+    timed.look()
+    assert event.get()["status"] == "finished"
+    assert_refused(rule(event, second["game_id"], kind="award", points=[1, 2]), 409, "ruling_too_late")
+    assert event.get("/standings")["rounds"] == 2

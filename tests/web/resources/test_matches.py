@@ -215,4 +215,5 @@ def test_a_page_that_there_cannot_be_is_refused(http: httpx.Client, ana: Somebod
 
 def test_the_reason_is_told_in_french_as_well(ana: Somebody) -> None:
     refused = ana.ask("POST", "/v1/matches", wish("bot:steady", "bot:steady"), Accept_Language="fr")
-    assert refused.json()["detail"] == "bot:steady est nommé plus d’une fois ; chacun ne joue que pour un participant."
+    told = refused.json()["detail"]
+    assert told == "bot:steady est nommé plus d’une fois\u202f; chacun ne joue que pour un participant."

@@ -69,10 +69,13 @@ def run(  # noqa: PLR0913 - one for each option
 
 
 def _played(runner: Runner) -> Match | None:
-    """Play until the end, or until a signal asks for it; the handlers stay, as a second signal ends at once."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: runner.stop())
-    return runner.run()
+    """Play until the end, or until a signal asks for it."""
+    before = {number: signal.signal(number, lambda *_: runner.stop()) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        return runner.run()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _print(match: Match) -> None:

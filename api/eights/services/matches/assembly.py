@@ -26,7 +26,7 @@ def match_parts(
     stores: Stores, games: CompetitionGames, seating: Seating, clock: Clock, secrets: Secrets
 ) -> MatchParts:
     """Return the parts that deal with matches on some stores."""
-    hosting = Hosting(stores.hosted, stores.matches)
+    hosting = Hosting(stores.hosted, stores.matches, clock)
     records = (stores.matches, stores.match_facts, stores.players)
     notices = MatchNotices(stores.inboxes)
     return MatchParts(

@@ -83,15 +83,12 @@ class MatchPlaying(Competition):
             self._notices.start(match)
         games = self._games.games([game_id_of(match, number) for number in match.running])
         ended = self._collected(match, games)
-        for number, game in zip(match.running, games, strict=True):
-            if game is None:
-                self._begin(match, number)
+        self._begin(match, [number for number, game in zip(match.running, games, strict=True) if game is None])
         after = self._written(match, ended, now_ms)
         if after is None or after.status != "playing":
             return now_ms
         started = [number for number in after.running if number not in match.running]
-        for number in started:
-            self._begin(match, number)
+        self._begin(match, started)
         return now_ms + (SOON_MS if started else LOOK_AGAIN_MS)
 
     def _collected(self, match: Match, games: Sequence[Game | None]) -> list[int]:
@@ -149,38 +146,68 @@ class MatchPlaying(Competition):
         deals = [numbers_on(match, deal) for deal in range(match.deals)]
         return tally_of(complete_deals(facts, deals), len(match.entrants))
 
-    def _begin(self, match: Match, number: int) -> None:
-        slot = slot_of(match, number)
-        self._games.begin(
-            Setting(
-                game_id=game_id_of(match, number),
-                part_of=subject_of(match.id),
-                variant=match.variant,
-                options=match.options,
-                rules=match.rules,
-                seats=tuple(_holder(match.entrants[entrant]) for entrant in seating(match, slot)),
-                chance=chance_of(match, slot),
-                clock=match.clock,
-                deal_open=match.rotations > 1,
-            )
-        )
+    def _begin(self, match: Match, numbers: Sequence[int]) -> None:
+        """Begin games; who called the match off meanwhile may have looked for them before they were there."""
+        for number in numbers:
+            self._games.begin(_setting(match, number))
+        still = self._matches.read(match.id).value if numbers else None
+        if still is not None and still.status == "aborted":
+            ids = [game_id_of(match, number) for number in numbers]
+            for game_id in ids:
+                self._games.call_off(game_id)
+            if still.is_settled:
+                self._games.open_replays(ids)
 
     def _end(self, match: Match, now_ms: int) -> int | None:
         """Tell that a match is over; end and open what was begun of one that was called off."""
+        if match.status == "aborted" and match.running:
+            return self._stop(match, now_ms)
         if match.status == "aborted" and match.opened < match.begun:
-            to = min(match.begun, match.opened + AT_ONCE)
-            ids = [game_id_of(match, number) for number in range(match.opened, to)]
-            for game_id in ids:
-                self._games.call_off(game_id)
-            self._games.open_replays(ids)
-
-            def act(still: Match) -> Match | None:
-                return replace(still, opened=to, running=()) if still.opened < to else None
-
-            self._changes.by_itself(match.id, act)
-            return now_ms + SOON_MS
+            return self._open(match, now_ms)
         self._notices.finish(match)
         return None
+
+    def _stop(self, match: Match, now_ms: int) -> int:
+        """End some of the games that go on: all of them end before any replay shows a deal that they are on."""
+        stopped = match.running[:AT_ONCE]
+        for number in stopped:
+            self._games.call_off(game_id_of(match, number))
+
+        def act(still: Match) -> Match | None:
+            running = tuple(number for number in still.running if number not in stopped)
+            return replace(still, running=running) if running != still.running else None
+
+        self._changes.by_itself(match.id, act)
+        return now_ms + SOON_MS
+
+    def _open(self, match: Match, now_ms: int) -> int:
+        """Open some of the games that were begun, and end what was begun while the match was called off."""
+        to = min(match.begun, match.opened + AT_ONCE)
+        ids = [game_id_of(match, number) for number in range(match.opened, to)]
+        for game_id in ids:
+            self._games.call_off(game_id)
+        self._games.open_replays(ids)
+
+        def act(still: Match) -> Match | None:
+            return replace(still, opened=to) if still.opened < to else None
+
+        self._changes.by_itself(match.id, act)
+        return now_ms + SOON_MS
+
+
+def _setting(match: Match, number: int) -> Setting:
+    slot = slot_of(match, number)
+    return Setting(
+        game_id=game_id_of(match, number),
+        part_of=subject_of(match.id),
+        variant=match.variant,
+        options=match.options,
+        rules=match.rules,
+        seats=tuple(_holder(match.entrants[entrant]) for entrant in seating(match, slot)),
+        chance=chance_of(match, slot),
+        clock=match.clock,
+        deal_open=match.rotations > 1,
+    )
 
 
 def facts_of(stored: Mapping[str, bytes]) -> dict[int, GameFact]:

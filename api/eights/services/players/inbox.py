@@ -45,8 +45,9 @@ class Inboxes(Protocol):
         """Add an entry, unless the player was told of the subject under this number or a higher one already.
 
         ``first`` goes before the notices if the player was never told of the subject; without it, and without
-        notices, nothing is written. ``kept_s`` is how long the telling is known. A game that a player is invited to, on
-        turn in or due to deal waits for the player until the telling that it is over, or until it is struck out.
+        notices, nothing is written. ``kept_s`` is how long the telling is known. A game that a player is on turn in or
+        due to deal waits for the player until the telling that it is over, or until it is struck out. An invitation
+        does so apart from these: anybody may send some, and none of them is to take a game's place.
         """
 
     def version(self, player_id: str) -> int:
@@ -58,8 +59,11 @@ class Inboxes(Protocol):
     def waiting(self, player_id: str, after: int, limit: int) -> Sequence[Waiting]:
         """Return games that wait for the player since an entry above a version, longest waiting first; check each."""
 
+    def invitations(self, player_id: str, after: int, limit: int) -> Sequence[Waiting]:
+        """Return games that the player is invited to, as :meth:`waiting` those that wait; check each."""
+
     def strike_waiting(self, player_id: str, games: Sequence[Waiting]) -> None:
-        """Strike games out that do not wait any longer; one that was told of again meanwhile stays."""
+        """Strike games and invitations out that do not wait any longer; one told of again meanwhile stays."""
 
     def enter_game(self, player_id: str, game_id: str, created_at_ms: int) -> None:
         """Note that a player is in a game, seated or invited; may be repeated."""

@@ -1,6 +1,6 @@
 """Reading an inbox, and the games of a player, as they are now."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -10,7 +10,7 @@ from eights.rules.state import Seat
 from eights.services.access import STRANGER, Viewer
 from eights.services.following import HEARTBEAT_S
 from eights.services.game import Game, GameId, GameStatus
-from eights.services.players.inbox import Entry, Inboxes
+from eights.services.players.inbox import Entry, Inboxes, Waiting
 from eights.services.players.notices import (
     AnyNotice,
     DealDue,
@@ -76,7 +76,8 @@ class InboxUpdateView(msgspec.Struct, frozen=True):
 
 
 class InboxSnapshotView(msgspec.Struct, frozen=True):
-    """Where a stream starts: the games that wait for the player, longest waiting first, to move, deal or accept."""
+    """Where a stream starts: the games that wait for the player to move or deal, longest waiting first; then those that
+    the player is invited to."""
 
     version: InboxVersion
     games: list[GameView]
@@ -136,9 +137,15 @@ class InboxReading:
         """Return the games that wait for a player now."""
 
         def look(after: str | None, wanted: int) -> Sequence[tuple[str, Game | None]]:
-            return self._waiting(player, after, wanted)
+            return self._waiting(self._inboxes.waiting, player, after, wanted)
+
+        def look_at_invitations(after: str | None, wanted: int) -> Sequence[tuple[str, Game | None]]:
+            return self._waiting(self._inboxes.invitations, player, after, wanted)
 
         found, more = page_of_games(look, None, SHOWN_AT_ONCE)
+        if more is None:
+            invited, more = page_of_games(look_at_invitations, None, SHOWN_AT_ONCE - len(found))
+            found += invited
         return InboxSnapshotView(version, [_as_seen_by(game, player) for game in found], more is not None)
 
     def on_turn(self, player: str, status: GameStatus | None, cursor: str | None, limit: int) -> PlayersGamesPage:
@@ -150,7 +157,7 @@ class InboxReading:
             raise Refused("cursor_invalid")
 
         def look(after: str | None, wanted: int) -> Sequence[tuple[str, Game | None]]:
-            waiting = self._waiting(player, after, wanted)
+            waiting = self._waiting(self._inboxes.waiting, player, after, wanted)
             return [(own, game if game and _is_on_turn(game, player, status) else None) for own, game in waiting]
 
         return _page(*page_of_games(look, cursor, limit), player)
@@ -171,9 +178,11 @@ class InboxReading:
 
         return _page(*page_of_games(look, cursor, limit), player)
 
-    def _waiting(self, player: str, after: str | None, wanted: int) -> Sequence[tuple[str, Game | None]]:
+    def _waiting(
+        self, listed: Callable[[str, int, int], Sequence[Waiting]], player: str, after: str | None, wanted: int
+    ) -> Sequence[tuple[str, Game | None]]:
         """Look at games that were said to wait for a player, and strike those out that do not."""
-        entries = self._inboxes.waiting(player, int(after or 0), wanted)
+        entries = listed(player, int(after or 0), wanted)
         games = self._games([entry.game_id for entry in entries])
         waiting = [(entry, games.get(entry.game_id)) for entry in entries]
         found = [(entry, game if game and _waits_for(game, player) else None) for entry, game in waiting]

@@ -11,7 +11,7 @@ import msgspec
 
 from eights.services.game import GameId
 from eights.services.players.player import house_bot_of
-from eights.services.tournaments.deals import Course, Deal, Results
+from eights.services.tournaments.deals import Course, Deal, Results, deals_beyond
 from eights.services.tournaments.tournament import Status, Tournament
 
 TOLD_AT_ONCE: Final = 25
@@ -119,7 +119,8 @@ def chores(tournament: Tournament, stands: Mapping[int, Sequence[Course]], resul
             yield from _games(tournament, number, tables)
         yield from _calling_off(tournament, number, tables, results)
         if tournament.plan.duplicate:
-            yield from _opening(tables, over=tournament.status == "aborted")
+            begun = [(*course.deals, *deals_beyond(tournament, number, course, results)) for course in tables]
+            yield from _opening(tables, begun, over=tournament.status == "aborted")
     if tournament.status in ("finished", "aborted"):
         yield from _tell("finished", 0, tournament.staying)
 
@@ -163,20 +164,25 @@ def _games(tournament: Tournament, number: int, tables: Sequence[Course]) -> Ite
 
 
 def _calling_off(tournament: Tournament, number: int, tables: Sequence[Course], results: Results) -> Iterator[Chore]:
-    """Games that rulings were made about, and all where the tournament is called off."""
+    """Games that rulings were made about or have left without a use, and all where the tournament is called off."""
     games = [ruling.game_id for ruling in tournament.rulings if ruling.round == number]
+    for course in tables:
+        games += [deal.game_id for deal in deals_beyond(tournament, number, course, results)]
     if tournament.status == "aborted":
         games += [course.deals[-1].game_id for course in tables if not course.decided]
     yield from (CallOff(game_id) for game_id in dict.fromkeys(games) if game_id not in results)
 
 
-def _opening(tables: Sequence[Course], *, over: bool) -> Iterator[Chore]:
-    """Deals that are over at every table; a table that was awarded plays no more of them."""
-    for place in range(max((len(course.deals) for course in tables), default=0)):
-        at_place = [course.deals[place] if place < len(course.deals) else None for course in tables]
+def _opening(tables: Sequence[Course], begun: Sequence[Sequence[Deal]], *, over: bool) -> Iterator[Chore]:
+    """Deals that are over at every table; a table that was awarded plays no more of them.
+
+    ``begun`` are the deals of each table, with those that it plays no more.
+    """
+    for place in range(max(map(len, begun), default=0)):
+        at_place = [deals[place] if place < len(deals) else None for deals in begun]
         if over or all(_is_over(course, deal) for course, deal in zip(tables, at_place, strict=True)):
             yield from (OpenReplay(deal.game_id) for deal in at_place if deal is not None)
 
 
 def _is_over(course: Course, deal: Deal | None) -> bool:
-    return course.decided if deal is None else deal.decided
+    return course.decided or (deal is not None and deal.decided)

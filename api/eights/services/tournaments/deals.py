@@ -81,6 +81,17 @@ def most_deals(plan: Plan) -> int:
     return plan.deals_per_table + (EXTRA_DEALS if plan.format == "knockout" and not plan.duplicate else 0)
 
 
+def deals_beyond(tournament: Tournament, number: int, course: Course, results: Results) -> Iterator[Deal]:
+    """Yield the deals that a table may have begun before a ruling left it without them, the one that was on last."""
+    rulings = rulings_that_count(tournament.rulings)
+    ruled = any((ruling.round, ruling.table) == (number, course.number) for ruling in tournament.rulings)
+    for place in range(len(course.deals) + 1, most_deals(tournament.plan) + 1) if course.decided and ruled else ():
+        deal = deal_as_it_stands(tournament, (number, course.number, place), rulings, results)
+        yield deal
+        if not deal.decided:
+            return
+
+
 def games_of_round(tournament: Tournament, number: int) -> Iterator[GameId]:
     """Yield the ids of all games that a round may come to have, as the rulings stand."""
     rulings = rulings_that_count(tournament.rulings)

@@ -52,7 +52,7 @@ def result_rows(tournament: Tournament, rounds: Sequence[RoundResultsView]) -> I
 
 
 def _seat(table: TableResultView, seat: int) -> Row:
-    points = " ".join("-" if deal.points is None else str(deal.points[seat]) for deal in table.deals)
+    points = " ".join("none" if deal.points is None else str(deal.points[seat]) for deal in table.deals)
     if table.result is None:
         return (None, None, None, None, points)
     result: SeatResultView = table.result[seat]

@@ -79,6 +79,8 @@ def _automatic(tournament: Tournament, history: Sequence[RoundResult]) -> RoundP
 
 def _by_hand(tournament: Tournament, history: Sequence[RoundResult], by_hand: Pairings) -> RoundPlan:
     staying = contenders(tournament, history)
+    if len(staying) < 2:
+        raise blocked([Blocker("too_few_entrants", {"needed": 2, "entrants": len(staying)})])
     faults = pairing_faults(by_hand.tables, by_hand.byes, staying, tournament.plan.pairing_rules)
     if faults:
         raise Refused("pairing_invalid", faults=list(map(FaultOfPairings, faults)))

@@ -68,7 +68,7 @@ class Rounds:
             paired = self._paired(tournament, wish)
         except _ThereAlready as there:
             if wish.number is not None:
-                return paired_view(tournament, there.number, {})
+                return self._shown(there)
             raise games_open(tournament, standing_of(self._keeping, tournament, [there.number])) from None
         return planned_view(len(paired.rounds), paired.rounds[-1].plan)
 
@@ -83,10 +83,14 @@ class Rounds:
         try:
             answer = self._keeping.changes.make(tournament_id, asked, decide)
         except _ThereAlready as there:
-            view = paired_view(there.tournament, there.number, {})
-            answer = Answer(200, msgspec.json.encode(view), there.tournament.version)
+            answer = Answer(200, msgspec.json.encode(self._shown(there)), there.tournament.version)
         self._advancing.hasten(tournament_id)
         return answer
+
+    def _shown(self, there: _ThereAlready) -> TournamentRoundView:
+        """Return a round that was paired before, as it is now."""
+        stands = standing_of(self._keeping, there.tournament, [there.number])
+        return paired_view(there.tournament, there.number, stands.results)
 
     def _paired(self, tournament: Tournament, wish: RoundWish) -> Tournament:
         """Return a tournament with another round; raises :class:`_ThereAlready` where that is not what is asked for."""

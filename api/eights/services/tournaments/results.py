@@ -21,8 +21,9 @@ class TableDealView(msgspec.Struct, frozen=True):
     """A deal of a table, by seat.
 
     `points` are what counts: the game's own, those of a ruling, or null for a deal that is not over, is void, or was
-    not played because the table was awarded. `gave_up` are the seats that left the game. In duplicate play, once the
-    deal is over at all tables, `matchpoints` and `differences` compare it with the same cards elsewhere.
+    not played because the table was awarded. `gave_up` are the seats that left the game. In duplicate play the game's
+    own come once the deal is over at all tables, with `matchpoints` and `differences`, which compare it with the same
+    cards elsewhere.
     """
 
     deal: Number
@@ -115,7 +116,10 @@ def _table(
 ) -> TableResultView:
     if result is None and course.decided and not tournament.plan.duplicate:
         result = course_result(tournament.plan, course)
-    deals = [_deal(deal, found) for deal, found in zip(course.deals, compared, strict=True)]
+    hidden = tournament.plan.duplicate
+    deals = [
+        _deal(deal, found, hidden=hidden and found is None) for deal, found in zip(course.deals, compared, strict=True)
+    ]
     return TableResultView(course.number, course.table.seats, deals, None if result is None else _seat_results(result))
 
 
@@ -128,14 +132,15 @@ def _seat_results(result: TableResult) -> list[SeatResultView]:
     ]
 
 
-def _deal(deal: Deal, compared: Sequence[Comparison] | None) -> TableDealView:
+def _deal(deal: Deal, compared: Sequence[Comparison] | None, *, hidden: bool) -> TableDealView:
+    """Return a deal; what its game says is ``hidden`` from those who have the same cards still to play."""
     return TableDealView(
         deal=deal.number,
         attempt=deal.attempt,
         game_id=deal.game_id,
         status=_status(deal),
-        points=_points(deal),
-        gave_up=() if deal.result is None else deal.result.gave_up,
+        points=None if hidden and deal.ruling is None else _points(deal),
+        gave_up=() if hidden or deal.result is None else deal.result.gave_up,
         matchpoints=None if compared is None else tuple(one.matchpoints for one in compared),
         differences=None if compared is None else tuple(one.difference for one in compared),
     )

@@ -12,8 +12,9 @@ from eights.services.record_changes import RecordChange
 from eights.services.refusals import Refused
 from eights.services.tokens import Mint
 from eights.services.tournaments.advancing import Advancing
-from eights.services.tournaments.deals import Course, Deal
+from eights.services.tournaments.deals import Course, Deal, Results
 from eights.services.tournaments.keeping import Keeping, all_rounds, require_organiser, standing_of
+from eights.services.tournaments.scoring import courses
 from eights.services.tournaments.tournament import Ruling, RulingKind, Tournament
 from eights.services.tournaments.views import ruling_view, tournament_view
 
@@ -37,6 +38,8 @@ class Place(msgspec.Struct, frozen=True):
     round: int
     course: Course
     deal: Deal
+    results: Results
+    """What is known of the games of all rounds."""
 
 
 class Decisions:
@@ -57,7 +60,7 @@ class Decisions:
         def decide(tournament: Tournament, _: Mint) -> RecordChange[Tournament]:
             require_organiser(tournament, asked.caller)
             place = self._place_of(tournament, game_id)
-            _refuse(tournament, place, wish)
+            _refuse_kind(tournament, place, wish)
             ruling = Ruling(
                 game_id=game_id,
                 round=place.round,
@@ -70,7 +73,8 @@ class Decisions:
                 to=wish.to,
                 points=wish.points,
             )
-            return RecordChange(_ruled(tournament, ruling), lambda _: ruling_view(ruling), status=201)
+            after = _ruled(tournament, place, ruling)
+            return RecordChange(after, lambda _: ruling_view(ruling), status=201)
 
         return self._change(tournament_id, asked, decide)
 
@@ -101,22 +105,17 @@ class Decisions:
             for course in tables:
                 for deal in course.deals:
                     if deal.game_id == game_id:
-                        return Place(number, course, deal)
+                        return Place(number, course, deal, stands.results)
         raise Refused("game_not_in_tournament")
 
 
-def _refuse(tournament: Tournament, place: Place, wish: RulingWish) -> None:
+def _refuse_kind(tournament: Tournament, place: Place, wish: RulingWish) -> None:
     if tournament.status == "aborted":
         raise Refused("tournament_over")
     if len(tournament.rulings) >= MOST_RULINGS:
         raise Refused("too_many_rulings", most=MOST_RULINGS)
-    last = len(tournament.rounds)
     if wish.kind == "replay" and tournament.plan.duplicate:
         raise Refused("replay_of_duplicate")
-    # What was paired by a result, or is final, is not undone.
-    bound = wish.kind == "replay" or tournament.plan.format == "knockout"
-    if bound and (place.round < last or tournament.status != "playing"):
-        raise Refused("ruling_too_late")
     _refuse_award(place.course.table.seats, wish)
 
 
@@ -129,11 +128,17 @@ def _refuse_award(seats: Sequence[str], wish: RulingWish) -> None:
         raise Refused("award_invalid", seats=len(seats))
 
 
-def _ruled(tournament: Tournament, ruling: Ruling) -> Tournament:
-    """Return a tournament with a ruling; its round may have to be played on, or at least games of it be called off."""
-    number = ruling.round
+def _ruled(tournament: Tournament, place: Place, ruling: Ruling) -> Tournament:
+    """Return a tournament with a ruling; its round may have to be played on, or at least games of it be called off.
+
+    Raises ``Refused("ruling_too_late")``: what others were paired by, or what is final, is not undone.
+    """
+    after = replace(tournament, rulings=(*tournament.rulings, ruling))
+    goes_on = not courses(after, place.round, place.results)[place.course.number - 1].decided
+    bound = goes_on or tournament.plan.format == "knockout"
+    if bound and (place.round < len(tournament.rounds) or tournament.status != "playing"):
+        raise Refused("ruling_too_late")
     rounds = list(tournament.rounds)
-    played = rounds[number - 1]
-    ended_ms = None if ruling.kind == "replay" else played.ended_ms
-    rounds[number - 1] = replace(played, ended_ms=ended_ms, settled=False)
-    return replace(tournament, rulings=(*tournament.rulings, ruling), rounds=tuple(rounds))
+    played = rounds[place.round - 1]
+    rounds[place.round - 1] = replace(played, ended_ms=None if goes_on else played.ended_ms, settled=False)
+    return replace(after, rounds=tuple(rounds))

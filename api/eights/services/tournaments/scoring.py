@@ -54,6 +54,8 @@ def round_result(tournament: Tournament, number: int, stands: Sequence[Course]) 
     deals = list(_outcomes(stands))
     absent = {name for course in stands if course.awarded_to is None for name in _absent(course.table, course.deals)}
     results = duplicate_results(tables, deals, lowest_wins=tournament.plan.lowest_wins, absent=absent)
+    if tournament.plan.format == "knockout":
+        results = tuple(_separated(tournament.plan, *both) for both in zip(stands, results, strict=True))
     return RoundResult(results, byes)
 
 
@@ -72,6 +74,16 @@ def course_result(plan: Plan, course: Course) -> TableResult:
         forfeited=forfeited,
         absent=_absent(table, counting) if course.awarded_to is None else (),
     )
+
+
+def _separated(plan: Plan, course: Course, result: TableResult) -> TableResult:
+    """Return a duplicate table where equal matchpoints are separated by the points at the table.
+
+    In a final nobody else has the cards, so that all have equal matchpoints.
+    """
+    at_table = course_result(plan, course).places
+    keys = [(-matchpoints, place) for matchpoints, place in zip(result.points, at_table, strict=True)]
+    return replace(result, places=tuple(1 + sum(other < key for other in keys) for key in keys))
 
 
 def comparisons(tournament: Tournament, stands: Sequence[Course]) -> list[list[tuple[Comparison, ...]]]:

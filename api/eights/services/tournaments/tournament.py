@@ -68,7 +68,8 @@ class Plan(msgspec.Struct, frozen=True, array_like=True):
     @property
     def takes_late_entries(self) -> bool:
         """Whether somebody may enter once the first round was paired, to play from the next one on."""
-        return self.pairing == "manual" or takes_late_entries(self.pairing_rules)
+        by_hand = self.pairing == "manual" and self.format != "knockout"
+        return by_hand or takes_late_entries(self.pairing_rules)
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
@@ -177,7 +178,7 @@ def game_id_of(tournament_id: str, round_number: int, table: int, deal: int, att
     Whoever asks for the game makes, or finds, the same one.
 
     >>> game_id_of("mzxw6ytboi4dqmjt", 1, 1, 1, 1)
-    'f6m7jgcnmlunfvpd'
+    'dxwdtdlkxxkdoj53'
     """
     return derived_id("tournament game", tournament_id, round_number, table, deal, attempt)
 

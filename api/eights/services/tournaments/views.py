@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from eights.rules.view import Count, Moment
-from eights.services.game import GameId
+from eights.services.game import GameId, TurnClock
 from eights.services.identity import RecordId
 from eights.services.players.notices import Number
 from eights.services.times import rfc3339
@@ -132,7 +132,7 @@ class RulingView(msgspec.Struct, frozen=True):
 
 def tournament_view(tournament: Tournament) -> TournamentView:
     """Return all that everybody may know of a tournament."""
-    plan, clock = tournament.plan, tournament.plan.clock
+    plan = tournament.plan
     return TournamentView(
         id=tournament.id,
         version=tournament.version,
@@ -149,7 +149,7 @@ def tournament_view(tournament: Tournament) -> TournamentView:
         deals_per_table=plan.deals_per_table,
         duplicate=plan.duplicate,
         open=plan.open,
-        clock=ClockView(clock.move_s, clock.on_timeout, clock.strikes),
+        clock=_clock(plan.clock),
         points_for_place=plan.points_for_place,
         bye_points=plan.bye_points,
         pairing=plan.pairing,
@@ -223,6 +223,10 @@ def _status(deal: Deal) -> Literal["due", "over", "ruled"]:
     if deal.ruling is not None:
         return "ruled"
     return "over" if deal.decided else "due"
+
+
+def _clock(clock: TurnClock) -> ClockView:
+    return ClockView(clock.move_s, clock.on_timeout, clock.strikes)
 
 
 def _moment(ms: int | None) -> str | None:

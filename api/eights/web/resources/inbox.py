@@ -90,8 +90,9 @@ def follow_inbox(query: dict[str, Any]) -> Response:
 
     **Server-sent events** (`Accept: text/event-stream`), each with JSON as its data:
 
-    - `snapshot` comes first: the `games` that wait for the player to move, to deal (`ready`, `round_over`), or to
-      accept an invitation (`open`); at most 50, `more` says whether there may be others (`GET /v1/players/me/games`).
+    - `snapshot` comes first: the `games` that wait for the player to move or to deal (`ready`, `round_over`), then
+      those that wait for it to accept an invitation (`open`); at most 50, `more` says whether there may be others
+      (`GET /v1/players/me/games`).
     - `update`, with its number as `id`: `events`, told at once.
     - `reset` comes instead of updates that the server no longer has (the last 256 are kept, for 30 days). Its data is
       that of a snapshot.

@@ -55,7 +55,8 @@ def enter_tournament(body: dict[str, Any], tournament_id: str) -> Response:
 
     A player enters itself, invited or not if the tournament is `open`. The organiser enters house bots, and invites
     players in the same way; a house bot named again is entered again, as `bot:steady:2`. Once the first round was
-    paired, entries are taken in a Swiss or where pairings are made by hand, for the rounds to come.
+    paired, entries are taken in a Swiss, or where pairings are made by hand and it is no knockout, for the rounds to
+    come.
     """
     answer = parts().tournaments.entering.enter(tournament_id, body.get("entrants", ()), asked())
     return answered(answer)

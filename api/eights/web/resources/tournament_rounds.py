@@ -6,7 +6,6 @@ import marshmallow as ma
 import msgspec
 from flask import Response
 
-from eights.services.refusals import Refused
 from eights.services.tournaments.pairing import Pairings
 from eights.services.tournaments.pairing_rounds import RoundWish
 from eights.services.tournaments.reading import TournamentRoundPage
@@ -19,7 +18,6 @@ from eights.web.answers import json_answer
 from eights.web.asking import answered, asked
 from eights.web.blueprint import Resources
 from eights.web.callers import caller
-from eights.web.faults import FieldFault
 from eights.web.fields import Body, Choice, Name, QueryWhole, Several, Whole, Words
 from eights.web.parts import parts
 from eights.web.resources.tournaments import ENTRANT, tournament_links
@@ -95,9 +93,7 @@ class RulingRequest(Body):
 
 def _wish(body: dict[str, Any]) -> RoundWish:
     tables, byes = body.get("tables"), body.get("byes")
-    if tables is None and byes is not None:
-        raise Refused("invalid_request", faults=[FieldFault("tables", "missing_field")])
-    by_hand = None if tables is None else Pairings(tuple(map(tuple, tables)), tuple(byes or ()))
+    by_hand = None if tables is None and byes is None else Pairings(tuple(map(tuple, tables or ())), tuple(byes or ()))
     return RoundWish(by_hand, body.get("number"), tuple(body.get("seeding", ())))
 
 
@@ -220,7 +216,14 @@ def list_rounds(query: dict[str, Any], tournament_id: str) -> Response:
     bearer="required",
     heeds=["Idempotency-Key", "If-Match"],
     refuses=[
-        *("forbidden", "tournament_not_found", "game_not_in_tournament", "tournament_over", "ruling_too_late"),
+        *(
+            "forbidden",
+            "tournament_not_found",
+            "game_not_found",
+            "game_not_in_tournament",
+            "tournament_over",
+            "ruling_too_late",
+        ),
         *("replay_of_duplicate", "too_many_rulings", "unknown_entrant", "award_invalid", "stale_version"),
         *("condition_invalid", "idempotency_key_invalid", "idempotency_key_reused", "too_busy", "store_unavailable"),
     ],
@@ -230,8 +233,9 @@ def rule_on_game(wish: RulingWish, tournament_id: str, game_id: str) -> Response
 
     As the organiser. `award` with `to` gives the whole table to one entrant, as if all others had given up; with
     `points` it sets the points of the deal, by seat. `void`: the deal counts for nobody. `replay`: it is played again,
-    with other cards, as long as no further round was paired; never in duplicate play. A game that is on is called off.
-    The last ruling about a game counts, and all stay in the results, with reason and time. In a knockout only the
-    round that was paired last can be ruled about.
+    with other cards, as long as no further round was paired; never in duplicate play. A game that is on is called off,
+    also a later one of its table where that is decided now. The last ruling about a game counts, and all stay in the
+    results, with reason and time. In a knockout only the round that was paired last can be ruled about; elsewhere no
+    ruling may leave a table of an earlier round with deals to play.
     """
     return answered(parts().tournaments.decisions.rule(tournament_id, game_id, wish, asked()))

@@ -8,6 +8,7 @@ from flask import Response
 
 from eights.services.changes import Asked
 from eights.services.game import TurnClock
+from eights.services.refusals import Refused
 from eights.services.tournaments.creating import NewTournament
 from eights.services.tournaments.reading import TournamentPage
 from eights.services.tournaments.tournament import (
@@ -31,7 +32,7 @@ from eights.web.asking import answered, asked
 from eights.web.attempts import attempt
 from eights.web.blueprint import Resources
 from eights.web.callers import caller, newcomer
-from eights.web.faults import Finding
+from eights.web.faults import FieldFault
 from eights.web.fields import Amount, Anything, Body, Choice, Flag, Name, Part, QueryWhole, Several, Whole, Words
 from eights.web.links import Links, link
 from eights.web.parts import parts
@@ -104,13 +105,13 @@ class TournamentRequest(Body):
         """Check what fields say together."""
         seats, points = data["table_size"], data.get("points_for_place")
         if (data.get("smallest_table") or seats) > seats:
-            raise ma.ValidationError({"smallest_table": [Finding("larger_than_table")]})
+            raise _invalid("smallest_table", "larger_than_table")
         if points is None:
             return
         if data.get("duplicate"):
-            raise ma.ValidationError({"points_for_place": [Finding("not_with_duplicate")]})
+            raise _invalid("points_for_place", "not_with_duplicate")
         if len(points) != seats or sorted(points, reverse=True) != points:
-            raise ma.ValidationError({"points_for_place": [Finding("points_for_each_place", {"seats": seats})]})
+            raise _invalid("points_for_place", "points_for_each_place", seats=seats)
 
     @ma.post_load
     def wish(self, data: dict[str, Any], **_: Any) -> NewTournament:
@@ -119,6 +120,10 @@ class TournamentRequest(Body):
         if clock is not None:
             data = {**data, "clock": TurnClock(clock["move_s"], clock["on_timeout"], clock["strikes"])}
         return msgspec.convert(data, NewTournament)
+
+
+def _invalid(path: str, code: str, **params: object) -> Refused:
+    return Refused("tournament_invalid", faults=[FieldFault(path, code, params)])
 
 
 class TournamentsQuery(Body):
@@ -187,7 +192,7 @@ def tournament_links(*operations: str, tournament_id: str = SAME_TOURNAMENT) -> 
     refuses=[
         *("unknown_variant", "unknown_option", "duplicate_option", "options_exclude_each_other", "rules_invalid"),
         *("single_deals_only", "seat_count_invalid", "unknown_bot", "unknown_player", "entrant_named_twice"),
-        *("listed_already", "tournament_full", "idempotency_key_invalid", "idempotency_key_reused"),
+        *("tournament_invalid", "tournament_full", "idempotency_key_invalid", "idempotency_key_reused"),
         "store_unavailable",
     ],
 )
@@ -205,8 +210,9 @@ def create_tournament(wish: NewTournament) -> Response:
     higher seed goes on.
 
     With `duplicate`, all tables of a round have the same deals, seat by seat, as in bridge clubs: each result is worth
-    the share of those with the same cards that did worse (matchpoints). Until a deal is over at all tables, its games
-    are private and their replays withheld.
+    the share of those with the same cards that did worse (matchpoints). In a knockout, equal matchpoints at a table are
+    separated by its points: in the final nobody else has the cards. Until a deal is over at all tables, its games are
+    private, and their points and replays withheld.
     """
     who = newcomer()
     answer = parts().tournaments.creation.create(wish, Asked(who, attempt(who)))
