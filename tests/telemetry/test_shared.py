@@ -22,7 +22,7 @@ tally = Tally()
 tally.watch_streams(lambda: 7)
 for _ in range(3):
     tally.count(MOVES.name, "survivor", "ok")
-    tally.observe(CLOCKS, 0.15)
+    tally.observe(CLOCKS, 0.15, "people")
 Shared(tally).join(Path(sys.argv[1]))
 print("joined", flush=True)
 sys.stdin.read()
@@ -61,7 +61,7 @@ def test_counters_and_histograms_of_all_workers_are_added(
 ) -> None:
     own = Tally()
     own.count(*KEY)
-    own.observe(CLOCKS, 1000)
+    own.observe(CLOCKS, 1000, "people")
     shared = Shared(own)
     shared.join(tmp_path)
     others = [worker(), worker()]
@@ -69,7 +69,7 @@ def test_counters_and_histograms_of_all_workers_are_added(
     end(*others)
     assert together.counts[KEY] == 7
     assert together.gauges == {(STREAMS.name,): 14, (WORKERS.name,): 3}
-    assert together.spreads[(CLOCKS.name,)] == pytest.approx([0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1000.9])
+    assert together.spreads[(CLOCKS.name, "people")] == pytest.approx([0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1000.9])
 
 
 def test_what_a_worker_counted_stays_when_it_has_ended_but_not_what_it_had_open(

@@ -121,6 +121,33 @@ def test_a_defect_is_500_and_logged_without_what_was_sent(embedded_url: str, cap
 
     app.add_url_rule("/defect", view_func=defective, methods=["POST"])
     token = "es_" + "a" * 43
+    with caplog.at_level(logging.DEBUG):
+        response = app.test_client().post("/defect", data="secret hand", headers={"Authorization": f"Bearer {token}"})
+    assert_problem(response, 500, "internal_error")
+    assert response.headers["X-Request-ID"] in caplog.text
+    assert "ZeroDivisionError" in caplog.text
+    assert token not in caplog.text
+    assert "secret hand" not in caplog.text
+
+
+@pytest.mark.parametrize("code", STATUS)
+def test_every_problem_says_what_it_means_where_its_type_leads(api: FlaskClient, code: str) -> None:
+    kind = api.get(f"/problems/{code}").get_json()
+    assert (kind["code"], kind["status"]) == (code, STATUS[code])
+
+
+def test_a_refusal_in_a_view_becomes_its_problem(embedded_url: str) -> None:
+    app = create_app(Settings(redis_url=embedded_url, ratelimit_enabled=False))
+
+    def refusing() -> str:
+        raise Refused("seat_taken", seat=2)
+
+    app.add_url_rule("/refusing", view_func=refusing)
+    assert assert_problem(app.test_client().get("/refusing"), 409, "seat_taken")["seat"] == 2
+
+
+def test_a_token_that_stands_where_a_name_belongs_is_not_repeated(api: FlaskClient) -> None:
+    token = "es_" + "a" * 43
     for body in ({"variant": token}, {token: 1}, {"variant": "survivor", "options": [token]}):
         refused = api.post("/v1/games", json=body)
         assert refused.status_code == 422

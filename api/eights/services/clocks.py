@@ -18,7 +18,7 @@ from eights.services.game import Game
 from eights.services.outcomes import Outcomes
 from eights.services.ports import Clock, Due, Lane, Timetable
 from eights.services.progress import Progress
-from eights.services.subjects import PROGRAMS_GAME, id_of, kind_of
+from eights.services.subjects import PROGRAMS_GAME, id_of, kind_of, lane_of
 from eights.services.witness import UNSEEN, Witness
 
 LENT_FOR_MS: Final = 10_000
@@ -67,10 +67,9 @@ class Clocks:
         many processes attend to the same deadline, one of them acts; and a move that was stored first stands. Raises
         :class:`~eights.services.ports.StoreUnavailable`.
         """
-        kind = kind_of(due.subject)
-        if kind not in ("", PROGRAMS_GAME):
+        if kind_of(due.subject) not in ("", PROGRAMS_GAME):
             self._timetable.settle(due, self._competitions.advance(due.subject))
-            self._witness.competition_advanced(kind)
+            self._witness.competition_advanced(kind_of(due.subject))
             return
         late_ms = 0
 
@@ -81,7 +80,7 @@ class Clocks:
 
         acted, game = self._changes.by_itself(id_of(due.subject), act)
         if acted:
-            self._witness.clock_acted(late_ms)
+            self._witness.clock_acted(lane_of(due.subject), late_ms)
         if game is not None and not acted:
             self._outcomes.complete(None, game)
         next_ms = None if game is None else game.deadline_ms

@@ -4,6 +4,7 @@ from typing import Protocol
 
 from eights.rules.state import Seat
 from eights.services.game import GameStatus
+from eights.services.ports import Lane
 
 
 class Witness(Protocol):
@@ -18,8 +19,8 @@ class Witness(Protocol):
     def game_became(self, variant: str, status: GameStatus) -> None:
         """A game of that variant was written with a status that it did not have before."""
 
-    def clock_acted(self, late_ms: int) -> None:
-        """A deadline that had passed was acted on, so long after it."""
+    def clock_acted(self, lane: Lane, late_ms: int) -> None:
+        """A deadline that had passed was acted on, so long after it; in which lane tells who waited."""
 
     def competition_advanced(self, kind: str) -> None:
         """A match (``m``) or a tournament (``t``) was looked at, and went on if it could."""
@@ -37,7 +38,7 @@ class Unseen(Witness):
     def game_became(self, variant: str, status: GameStatus) -> None:
         """Nothing."""
 
-    def clock_acted(self, late_ms: int) -> None:
+    def clock_acted(self, lane: Lane, late_ms: int) -> None:
         """Nothing."""
 
     def competition_advanced(self, kind: str) -> None:

@@ -31,10 +31,10 @@ forwarder_headers = ""
 graceful_timeout = 3
 control_socket_disable = True
 proc_name = "eights"
+_metrics = None if _settings.metrics == "off" else MetricsFolder(_MEMORY)
 LAST_REQUESTS_WITHIN_S = 1.0
 """How long a worker that ends still takes requests on open connections, and says with the answer that it is the last:
 who keeps connections for further requests, as proxies do, would lose what it sends on one that is just being closed."""
-_metrics = None if _settings.metrics == "off" else MetricsFolder(_MEMORY)
 worker_connections = _settings.streams_per_process + 1000
 """Connections of one worker: streams, and those that wait for the next request."""
 

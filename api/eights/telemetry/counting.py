@@ -6,6 +6,7 @@ from typing import Final
 
 from eights.rules.state import Seat
 from eights.services.game import GameStatus
+from eights.services.ports import Lane
 from eights.services.witness import Witness
 from eights.telemetry.families import CLOCKS, COMPETITIONS, GAMES, MOVES
 from eights.telemetry.tally import Tally
@@ -34,9 +35,9 @@ class Counting(Witness):
         """Count a game's new status."""
         self._tally.count(GAMES.name, variant, status)
 
-    def clock_acted(self, late_ms: int) -> None:
+    def clock_acted(self, lane: Lane, late_ms: int) -> None:
         """Observe a clock's lateness."""
-        self._tally.observe(CLOCKS, late_ms / 1000)
+        self._tally.observe(CLOCKS, late_ms / 1000, lane)
 
     def competition_advanced(self, kind: str) -> None:
         """Count a look at a match or tournament."""

@@ -50,7 +50,11 @@ LISTED: Final = Family(
 )
 STREAMS: Final = Family("eights_streams_open", "gauge", "Streams and waiting requests, in all workers.")
 CLOCKS: Final = Family(
-    "eights_clock_lateness_seconds", "histogram", "How long after its deadline the server acted.", (), _LATE_S
+    "eights_clock_lateness_seconds",
+    "histogram",
+    "How long after its deadline the server acted; in games of people, or of programs alone.",
+    ("lane",),
+    _LATE_S,
 )
 COMPETITIONS: Final = Family(
     "eights_competition_steps_total", "counter", "Times that a match or tournament was looked after.", ("kind",)

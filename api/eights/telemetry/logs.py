@@ -92,7 +92,7 @@ def configure(level: str, form: Form, stream: TextIO | None = None) -> None:
         logging.getLogger(name).setLevel(least)
     logging.captureWarnings(True)
     # What no line says need not be found out for each.
-    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = logging.logAsyncioTasks = False
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     threading.excepthook = _on_lost_thread
 
 

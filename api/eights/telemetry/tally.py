@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from eights.telemetry.families import CLOCKS, PROCESSOR_TIME, STREAMS, Family
+from eights.telemetry.families import PROCESSOR_TIME, STREAMS, Family
 
 Key = tuple[str, ...]
 """A family's name, and the values of its labels."""
@@ -43,8 +43,7 @@ class Tally:
 
     def __init__(self) -> None:
         self._counts: dict[Key, float] = {}
-        # There from the start, so that nothing seems to be missing before it happens for the first time.
-        self._spreads: dict[Key, list[float]] = {(CLOCKS.name,): _empty(CLOCKS)}
+        self._spreads: dict[Key, list[float]] = {}
         self._open_streams: Callable[[], int] = int
 
     def count(self, *key: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, cast
 
 import msgspec
-from flask import Flask
+from flask import Flask, Request
 
 from eights.telemetry.counting import SEAT
 from eights.telemetry.families import PROBLEMS, REQUEST_TIME, REQUESTS
@@ -99,7 +99,7 @@ class Seeing:
             nonlocal status, endpoint, about
             status = int(line[:3])
             request = environ.get("werkzeug.request")  # there until Flask has answered
-            if request is not None:
+            if isinstance(request, Request):
                 endpoint, about = request.endpoint or "", request.view_args or _NOTHING
             return start_response(line, headers, exc_info)
 
