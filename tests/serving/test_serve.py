@@ -177,6 +177,17 @@ def test_wrong_settings_stop_the_start(serve: Serve, settings: dict[str, str], m
     assert "secret" not in server.printed
 
 
+def test_replicas_of_the_embedded_store_are_not_waited_for(serve: Serve) -> None:
+    server = serve(EIGHTS_DURABILITY="wait:1")
+    assert server.ended() == 1
+    assert "the embedded store has no replicas" in server.printed
+
+
+def test_the_embedded_store_always_writes_to_its_disk_first(serve: Serve) -> None:
+    server = serve("--port", "0", EIGHTS_DURABILITY="always")
+    assert server.get("/readyz").status_code == 200
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

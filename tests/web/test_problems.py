@@ -1,10 +1,13 @@
+import logging
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from eights.app import create_app
 from eights.config import Settings
-from eights.web.problems import problem
+from eights.services.refusals import Refused
+from eights.web.problems import STATUS, problem
 from web.asserting import assert_problem
 
 GAME = "/v1/games/aaaaaaaaaaaaaaaa"

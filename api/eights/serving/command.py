@@ -20,7 +20,7 @@ SETTINGS = "\b\nSettings from the environment (an option goes before them):\n" +
 @click.option("--port", help="Port to listen on; 8000 unless set, 0 takes a free one.")
 @click.option("--workers", help="Processes that answer requests; one per processor, at most 4, unless set.")
 @click.option("--data-dir", type=click.Path(file_okay=False, path_type=Path), help="Folder of the embedded store.")
-@click.option("--redis-url", help="Redis or Valkey to use instead: redis://, rediss:// or unix://.")
+@click.option("--redis-url", help="Redis or Valkey to use instead, by URL: a server, a cluster, or sentinels.")
 def serve(**options: object) -> None:
     """Serve games over HTTP until Ctrl-C, from a store of its own unless a URL names one."""
     given = {variable_of(name): str(value) for name, value in options.items() if value is not None}

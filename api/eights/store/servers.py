@@ -101,14 +101,19 @@ class OneServer(Servers):
 
     def exchange(self, units: Sequence[Unit]) -> list[list[Any]]:
         """Send units of commands and return their answers, in one round trip."""
-        connection = self._pool.get_connection()
-        commands = units[0] if len(units) == 1 else [command for unit in units for command in unit]
+        if len(units) == 1:
+            return [self._exchange(units[0])]
+        answers = iter(self._exchange([command for unit in units for command in unit]))
+        return [[next(answers) for _ in unit] for unit in units]
 
-        def exchange() -> list[list[Any]]:
+    def _exchange(self, commands: Unit) -> list[Any]:
+        connection = self._pool.get_connection()
+
+        def exchange() -> list[Any]:
             if self._behind_sentinels:
                 connection.connect()  # sending would connect as well, but to where the master was
             connection.send_packed_command(connection.pack_commands(commands))
-            return [[answer_from(connection) for _ in unit] for unit in units]
+            return [answer_from(connection) for _ in commands]
 
         try:
             return self._retry.call_with_retry(exchange, lambda _: connection.disconnect())
