@@ -5,11 +5,12 @@ BIN := $(VENV)/bin
 SERVER := $(VENV)/.server-installed
 TOOLS := $(VENV)/.tools-installed
 DEPLOY_TOOLS := $(VENV)/deploy
+COMPILED := $(VENV)/compiled
 LOCK = $(BIN)/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help run test typescript fuzz lint format types layers spec openapi lint-openapi lint-deploy lock audit bench clean
+.PHONY: help run test test-compiled typescript fuzz lint format types layers spec openapi lint-openapi lint-deploy lock audit bench bench-growth clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +31,14 @@ run: $(SERVER) ## install and serve on the embedded store
 
 test: $(TOOLS) ## install and run all tests
 	$(BIN)/pytest -n auto
+
+test-compiled: ## compile the rules, and run their tests on that (needs a C compiler)
+	rm -rf $(COMPILED) && $(PYTHON) -m venv $(COMPILED) && mkdir $(COMPILED)/source
+	cp -R api LICENSE README.md pyproject.toml $(COMPILED)/source # the compiler leaves its work beside what it read
+	cd $(COMPILED) && HATCH_BUILD_HOOK_ENABLE_MYPYC=1 bin/python -m pip install --quiet --disable-pip-version-check \
+		'./source[dev]'
+	$(COMPILED)/bin/python -c 'import eights.rules.play as play; assert not play.__file__.endswith(".py"), play.__file__'
+	$(COMPILED)/bin/pytest -n auto tests/rules tests/bots
 
 typescript: $(TOOLS) ## generate a TypeScript client and let a bot play with it (needs Node.js and npm)
 	EIGHTS_TEST_TYPESCRIPT=required $(BIN)/pytest tests/typescript
@@ -84,3 +93,6 @@ clean: ## remove what the other targets made
 
 bench: $(TOOLS) ## measure what the server costs, in a few minutes
 	cd tests && ../$(BIN)/python -m bench
+
+bench-growth: $(TOOLS) ## measure moves and store with many games: up to EIGHTS_TEST_GROWTH of them (100000)
+	cd tests && ../$(BIN)/python -m bench.growth

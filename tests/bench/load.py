@@ -29,7 +29,7 @@ class Measured(msgspec.Struct):
 
 
 def measure(address: tuple[str, int], plans: Sequence[Iterator[bytes]], seconds: float) -> Measured:
-    """Let one client per plan send its requests one after another for a while."""
+    """Let one client per plan send its requests one after another for a while, or until there are no more."""
     latencies: list[float] = []
     refused: list[int] = []
     end = time.perf_counter() + seconds
@@ -37,9 +37,9 @@ def measure(address: tuple[str, int], plans: Sequence[Iterator[bytes]], seconds:
     def client(plan: Iterator[bytes]) -> None:
         with socket.create_connection(address) as connection:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            while time.perf_counter() < end:
+            while time.perf_counter() < end and (request := next(plan, None)) is not None:
                 begun = time.perf_counter()
-                status = exchange(connection, next(plan))
+                status = exchange(connection, request)
                 latencies.append(time.perf_counter() - begun)
                 if status != 200:
                     refused.append(status)

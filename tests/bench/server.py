@@ -67,7 +67,7 @@ def running_server(app: str, url: str, workers: int = 1, durability: str = "defa
 def _wait_for(address: tuple[str, int]) -> None:
     for _ in range(200):
         with socket.create_connection(address) as connection:
-            connection.settimeout(10)
+            connection.settimeout(60)
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: bench\r\n\r\n")
             if connection.recv(1):
                 return
