@@ -7,9 +7,10 @@ from typing import Any, Final, TypeVar
 from redis.exceptions import TimeoutError as Unanswered
 
 from eights.services.ports import StoreUnavailable
-from eights.store.connection import Connection, Script, Word
+from eights.store.connection import Connection, Script
 from eights.store.games import COMMIT
 from eights.store.records import COMMIT as RECORD_COMMIT
+from eights.store.servers import Word
 from eights.telemetry.families import CONFLICTS, STORE_ERRORS, STORE_TIME
 from eights.telemetry.tally import Tally
 from eights.telemetry.tracing import Tracing
@@ -41,6 +42,18 @@ class WatchedConnection(Connection):
         if not answer and script.digest in _WRITES:
             self._tally.count(CONFLICTS.name, _WRITES[script.digest])
         return answer
+
+    def keep(self, *command: Word) -> Any:
+        """Send one command whose effect is to be kept, and return its answer."""
+        return self._watched("command", self._inner.keep, *command)
+
+    def assure(self, key: Word) -> None:
+        """Return once what was written to a key is kept as surely as the settings ask."""
+        self._watched("command", self._inner.assure, key)
+
+    def ping(self) -> None:
+        """Return if the store answers, and can be asked for what the settings ask for."""
+        self._watched("command", self._inner.ping)
 
     def close(self) -> None:
         """Close all connections."""
