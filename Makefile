@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 SERVER := $(VENV)/.server-installed
 TOOLS := $(VENV)/.tools-installed
 DEPLOY_TOOLS := $(VENV)/deploy
+EXAMPLES ?= 500
 LOCK = $(BIN)/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command 'make lock'
 
@@ -34,8 +35,8 @@ test: $(TOOLS) ## install and run all tests
 typescript: $(TOOLS) ## generate a TypeScript client and let a bot play with it (needs Node.js and npm)
 	EIGHTS_TEST_TYPESCRIPT=required $(BIN)/pytest tests/typescript
 
-fuzz: $(TOOLS) ## try the API as documented for long: EIGHTS_TEST_FUZZ_EXAMPLES of each operation (500), others each time
-	EIGHTS_TEST_FUZZ_EXAMPLES=$${EIGHTS_TEST_FUZZ_EXAMPLES:-500} $(BIN)/pytest -n auto --timeout 0 tests/conformance
+fuzz: $(TOOLS) ## try the API as documented for long, others each time: EXAMPLES=500 of each operation
+	EIGHTS_TEST_FUZZ_EXAMPLES=$(EXAMPLES) $(BIN)/pytest -n auto --timeout 0 tests/conformance tests/web/test_strict_json.py
 
 lint: $(TOOLS) ## check format and style
 	$(BIN)/ruff format --check .
