@@ -6,6 +6,7 @@ SERVER := $(VENV)/.server-installed
 TOOLS := $(VENV)/.tools-installed
 DEPLOY_TOOLS := $(VENV)/deploy
 COMPILED := $(VENV)/compiled
+EXAMPLES ?= 500
 LOCK = $(BIN)/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command 'make lock'
 
@@ -43,8 +44,8 @@ test-compiled: ## compile the rules, and run their tests on that (needs a C comp
 typescript: $(TOOLS) ## generate a TypeScript client and let a bot play with it (needs Node.js and npm)
 	EIGHTS_TEST_TYPESCRIPT=required $(BIN)/pytest tests/typescript
 
-fuzz: $(TOOLS) ## try the API as documented for long: EIGHTS_TEST_FUZZ_EXAMPLES of each operation (500), others each time
-	EIGHTS_TEST_FUZZ_EXAMPLES=$${EIGHTS_TEST_FUZZ_EXAMPLES:-500} $(BIN)/pytest -n auto --timeout 0 tests/conformance
+fuzz: $(TOOLS) ## try the API as documented for long, others each time: EXAMPLES=500 of each operation
+	EIGHTS_TEST_FUZZ_EXAMPLES=$(EXAMPLES) $(BIN)/pytest -n auto --timeout 0 tests/conformance tests/web/test_strict_json.py
 
 lint: $(TOOLS) ## check format and style
 	$(BIN)/ruff format --check .

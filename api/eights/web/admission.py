@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from flask import Flask, request
 
+from eights.services.ports import StoreUnavailable
 from eights.services.refusals import Refused
 from eights.web.arguments import query_arguments
 from eights.web.blueprint import Operation
@@ -47,12 +48,15 @@ def _limit(name: str, limiter: Limiter, key: str | bytes) -> None:
 
 
 def _who(bucket: str) -> str | bytes:
-    """Return whose bucket it is: the token's, but for creations, which are nobody's to check a token against."""
+    """Return whose bucket it is: the token's, but for creations, which are nobody's to check a token against.
+
+    While the store cannot say whether a token is a player's, it is the address's: limits hold without a store.
+    """
     if bucket == "creations":
         return network_of(address())
     try:
         return caller().token_hash or network_of(address())
-    except Refused:
+    except (Refused, StoreUnavailable):
         return network_of(address())
 
 

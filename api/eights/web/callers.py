@@ -6,6 +6,7 @@ from typing import Final
 from flask import request
 
 from eights.services.access import Caller, hash_token
+from eights.services.ports import StoreUnavailable
 from eights.services.refusals import Refused
 from eights.web.parts import parts
 
@@ -23,11 +24,20 @@ def caller() -> Caller:
     environ = request.environ
     if environ.get("HTTP_AUTHORIZATION") is None:
         return Caller(None, address())
-    known: Caller | None = environ.get(_CALLER)
-    if known is not None:
-        return known
-    who = environ[_CALLER] = _caller(_token())
+    who: Caller | StoreUnavailable | None = environ.get(_CALLER)
+    if who is None:
+        who = environ[_CALLER] = _found()
+    if isinstance(who, StoreUnavailable):
+        raise who
     return who
+
+
+def _found() -> Caller | StoreUnavailable:
+    """Return who asks, or why nobody can say: a request waits for a store that is away once and no more."""
+    try:
+        return _caller(_token())
+    except StoreUnavailable as error:
+        return error
 
 
 def _token() -> str:

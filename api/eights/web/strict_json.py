@@ -15,7 +15,8 @@ def parse(text: bytes) -> object:
     """Read a JSON text; raises ``Refused("malformed_json")``.
 
     NaN, infinities, numbers beyond a double, lone surrogates, invalid UTF-8 and a byte order mark are all refused;
-    so are names that occur twice in one object, where readers would disagree about which one counts.
+    so are names that occur twice in one object, where readers would disagree about which one counts. A whole number of
+    more than 64 bits becomes a double, which is none where a whole number is asked for.
 
     >>> parse(b'{"seat": 2}')
     {'seat': 2}
