@@ -86,18 +86,9 @@ def sentinels(memory_folder: Path) -> Iterator[SentinelSet]:
     sentinels.stop()
 
 
-@pytest.fixture(params=["embedded", *(["further"] if FURTHER_STORE else [])])
-def server_url(request: pytest.FixtureRequest) -> str:
-    """The URL of the embedded store, and then that of the server named by EIGHTS_TEST_REDIS_URL, if it names one."""
-    return FURTHER_STORE if FURTHER_STORE and request.param == "further" else request.getfixturevalue("embedded_url")
-
-
-@pytest.fixture(params=["embedded", "cluster", *(["further"] if FURTHER_STORE else [])])
+@pytest.fixture(params=["embedded", "further"] if FURTHER_STORE else ["embedded"])
 def store_url(request: pytest.FixtureRequest) -> str:
-    """The URLs of the same, and of a cluster."""
-    if request.param == "cluster":
-        cluster: RealCluster = request.getfixturevalue("cluster")
-        return cluster.url
+    """The URL of the embedded store, and then that of the server named by EIGHTS_TEST_REDIS_URL, if it names one."""
     return FURTHER_STORE if FURTHER_STORE and request.param == "further" else request.getfixturevalue("embedded_url")
 
 
