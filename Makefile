@@ -86,7 +86,7 @@ lock: $(TOOLS) ## write the image's lock files anew where pyproject.toml asks fo
 	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])' \
 		| $(LOCK) --output-file deploy/build.lock -
 
-audit: $(DEPLOY_TOOLS)/.installed ## look for known weaknesses in what the image installs
+audit: $(DEPLOY_TOOLS)/.installed ## look for known weaknesses in what the image installs (asks PyPI; fails where that cannot be asked)
 	$(DEPLOY_TOOLS)/bin/pip-audit --strict --disable-pip --require-hashes --requirement deploy/requirements.lock
 
 clean: ## remove what the other targets made
