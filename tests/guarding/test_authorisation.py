@@ -43,7 +43,7 @@ SERVED_IN_PRIVATE: Final[Mapping[str, set[str]]] = {
 """The same for a private game: to all who do not sit there it is as if there were none."""
 OPEN: Final = {
     *("listVariants", "getVariant", "resolveRules", "listGames", "registerPlayer", "listLeaders", "listTournaments"),
-    *("listBots", "checkHealth", "checkReadiness", "getProblem"),
+    *("listBots", "checkHealth", "checkReadiness", "getMetrics", "getProblem"),
 }
 """What is the same to everybody, whatever token comes with it."""
 NEVER_YET: Final = {"beginNextRound"}

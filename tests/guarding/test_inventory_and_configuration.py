@@ -42,7 +42,7 @@ def test_what_is_served_is_what_the_document_and_the_list_of_pages_say(app: Flas
 def test_everything_that_changes_goes_by_its_version() -> None:
     """What does not is for those who run the server, and needs no tokens."""
     unversioned = {name for name, one in OPERATIONS.items() if not one.path.startswith("/v1/")}
-    assert unversioned == {"checkHealth", "checkReadiness", "getProblem"}
+    assert unversioned == {"checkHealth", "checkReadiness", "getMetrics", "getProblem"}
 
 
 @pytest.mark.parametrize("method", ["PUT", "TRACE", "CONNECT", "PROPFIND", "TRACK"])

@@ -23,7 +23,7 @@ from guarding.documented import JSON, OPERATIONS, WITH_BODY, Described, resolved
 from guarding.plain_paths import path_to_nothing
 from web.asserting import assert_problem
 
-UNLIMITED: Final = {"checkHealth", "checkReadiness"}
+UNLIMITED: Final = {"checkHealth", "checkReadiness", "getMetrics"}
 """Asked for by what watches over the server, every few seconds, and answered at next to no cost."""
 LIMITED: Final = sorted(OPERATIONS.keys() - UNLIMITED)
 NOWHERE: Final = "unix:///no/such/folder/valkey.sock"
