@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -112,5 +113,8 @@ def _copy_what_the_build_may_see(context: Path) -> None:
 
 
 def _uv(*arguments: Any) -> None:
-    done = subprocess.run([UV, *map(str, arguments)], cwd="/", capture_output=True, text=True, timeout=240, check=False)
+    # As pip does, it is to trust whom the system trusts; the variable has two names, by age.
+    trusting = {**os.environ, "UV_SYSTEM_CERTS": "true", "UV_NATIVE_TLS": "true"}
+    command = [UV, *map(str, arguments)]
+    done = subprocess.run(command, cwd="/", env=trusting, capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr

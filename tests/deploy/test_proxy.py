@@ -3,6 +3,7 @@
 import random
 import signal
 import threading
+import uuid
 from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
@@ -124,7 +125,7 @@ def test_servers_restarted_one_by_one_lose_no_request(servers: list[Server], htt
 
     def play() -> None:
         while not over.is_set():
-            answers.append(table.go_on(chance))
+            answers.append(table.go_on(chance, Idempotency_Key=str(uuid.uuid4())))
 
     def has_gone_on(before: int) -> bool:
         return len(answers) > before + 20 or not playing.is_alive()
