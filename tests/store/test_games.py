@@ -242,19 +242,19 @@ def bytes_of(url: str, game_id: str) -> dict[bytes, int]:
 
 
 @pytest.mark.parametrize("variant", ["crazy-eights", "huit-americain", "survivor", "synthesis"])
-def test_a_live_game_of_four_takes_less_than_4_kb(store: RedisGameStore, store_url: str, variant: str) -> None:
+def test_a_live_game_of_four_takes_less_than_4_kb(behind: RedisGameStore, server_url: str, variant: str) -> None:
     new = game(secrets.token_hex(8), variant_id=variant)
     commits = [creation(new), *islice(played_at_random(new), 100)]
     for commit in commits:
-        assert store.commit(commit)
+        assert behind.commit(commit)
         if commit.game.status != "finished":
-            assert sum(bytes_of(store_url, new.id).values()) < 4096
+            assert sum(bytes_of(server_url, new.id).values()) < 4096
 
 
-def test_a_game_that_is_over_takes_less_than_2_kb(store: RedisGameStore, store_url: str, game_id: str) -> None:
-    commits = commit_all(store, game(game_id, variant_id="synthesis"), 2000)
+def test_a_game_that_is_over_takes_less_than_2_kb(behind: RedisGameStore, server_url: str, game_id: str) -> None:
+    commits = commit_all(behind, game(game_id, variant_id="synthesis"), 2000)
     assert commits[-1].game.status == "finished"
-    assert sum(bytes_of(store_url, game_id).values()) < 2048
+    assert sum(bytes_of(server_url, game_id).values()) < 2048
 
 
 def test_a_game_that_is_over_has_all_its_steps_and_lines_and_its_last_updates(
