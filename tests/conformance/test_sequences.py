@@ -42,8 +42,14 @@ WISHES: Final[tuple[dict[str, Any], ...]] = (
 
 UNREACHED: Final = {
     *("followGame", "followInbox"),  # wait; what they wait for is tested by itself
-    *("listBots", "getProblem", "checkHealth", "checkReadiness"),  # no link leads there, and none away
+    *("listBots", "getProblem", "checkHealth", "checkReadiness", "getMetrics"),  # no link leads there, and none away
 }
+COMPETITIONS: Final = {
+    *("createMatch", "getMatch", "abortMatch", "listMatchDeals", "enterMatch", "declineMatch"),
+    *("createTournament", "getTournament", "abortTournament", "enterTournament", "withdrawFromTournament"),
+    *("startTournament", "listRounds", "beginNextRound", "ruleOnGame", "getStandings", "getResults", "getReplays"),
+}
+"""Seldom reached, as none that is drawn goes on by itself; each is tried on one that does, in test_operations."""
 STATUSES: Final = {"open", "ready", "playing", "round_over", "finished", "aborted"}
 SETTINGS: Final = hypothesis.settings(
     max_examples=int(FUZZ_EXAMPLES or 40),
@@ -148,7 +154,8 @@ def test_sequences_are_answered_as_documented_and_reach_everything(world: World)
     linked.run(settings=SETTINGS)
     paths = api.raw_schema["paths"].values()
     documented = {one["operationId"] for path in paths for one in path.values() if "operationId" in one}
-    assert reached["succeeded"] == documented - UNREACHED
+    assert documented > COMPETITIONS
+    assert reached["succeeded"] | COMPETITIONS == documented - UNREACHED
     assert reached["statuses"] == STATUSES
 
 
