@@ -115,6 +115,6 @@ def _copy_what_the_build_may_see(context: Path) -> None:
 def _uv(*arguments: Any) -> None:
     # As pip does, it is to trust whom the system trusts; the variable has two names, by age.
     trusting = {**os.environ, "UV_SYSTEM_CERTS": "true", "UV_NATIVE_TLS": "true"}
-    command = [UV, *map(str, arguments)]
+    command = [str(UV), *map(str, arguments)]
     done = subprocess.run(command, cwd="/", env=trusting, capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr

@@ -208,12 +208,22 @@ def test_no_token_and_no_key_lies_in_the_store(http: httpx.Client, embedded_url:
     assert not [secret for secret in (*secrets, *keys) if secret.encode() in held]
 
 
+READ_WHOLE: Final[dict[bytes, tuple[str | int, ...]]] = {
+    b"string": ("GET",),
+    b"hash": ("HGETALL",),
+    b"list": ("LRANGE", 0, -1),
+    b"set": ("SMEMBERS",),
+    b"stream": ("XRANGE", "-", "+"),
+    b"zset": ("ZRANGE", 0, -1),
+}
+
+
 def everything_in(store: Connection) -> bytes:
     """Return all names in the store and all that lies under them."""
     pieces: list[bytes] = []
     for name in store.call("KEYS", "*"):
         kind = store.call("TYPE", name)
-        command, *whole = {b"string": ("GET",), b"zset": ("ZRANGE", 0, -1), b"stream": ("XRANGE", "-", "+")}[kind]
+        command, *whole = READ_WHOLE[kind]
         pieces += [name, joined(store.call(command, name, *whole))]
     return b"\n".join(pieces)
 

@@ -41,6 +41,8 @@ REDIRECTIONS: Final = 5
 _SCRIPTED: Final = ("EVALSHA", "EVAL")
 _KEYLESS: Final = ("PING", "ECHO")
 
+_CHANCE: Final = random.Random()  # noqa: S311 - no secret; its own, as others may have seeded the common one
+
 
 class NotServed(Unreachable):
     """The cluster has nobody at present who would answer for a slot."""
@@ -62,7 +64,7 @@ class Topology:
         nodes = self._nodes or self._first()
         try:
             if slot is None:
-                return random.choice(nodes.get_nodes_by_server_type("primary"))  # noqa: S311 - no secret
+                return _CHANCE.choice(nodes.get_nodes_by_server_type("primary"))
             return nodes.get_node_from_slot(slot)
         except SlotNotCoveredError:
             raise NotServed("no node has the slot") from None
