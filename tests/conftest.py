@@ -34,7 +34,7 @@ settings.load_profile("quick")
 
 # Threads that still follow a cluster of an earlier test ask for its nodes in an order by chance: not by the common one,
 # which Hypothesis takes for its own.
-redis.cluster.random = random.Random()  # type: ignore[assignment]  # stands in for the module; the library's own import
+vars(redis.cluster)["random"] = random.Random()
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - each run makes a folder of its own in it
 
