@@ -6,11 +6,14 @@ from pathlib import Path
 
 
 def descendants(pid: int) -> set[int]:
-    """The processes under a process, from Linux' own lists."""
+    """The processes under a process, from Linux' own lists; those that end meanwhile have none."""
     below: set[int] = set()
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in map(int, (task / "children").read_text().split()):
-            below |= {child, *descendants(child)}
+    try:
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            for child in map(int, (task / "children").read_text().split()):
+                below |= {child, *descendants(child)}
+    except (FileNotFoundError, ProcessLookupError):
+        return below
     return below
 
 
