@@ -53,7 +53,8 @@ def table_of(*players: Somebody, **wish: Any) -> Table:
     The last one deals first; seat 0 is on turn then, whatever the cards, and still is once it has drawn.
     """
     first, *others = players
-    rules = {"starter": {"wild": "plain", "action": "plain"}, "draw": {"when": "any", "then": "any_card"}}
+    draw = {"when": "any", "limit": 2, "then": "any_card"}  # with one card alone, the turn ends where still none fits
+    rules = {"starter": {"wild": "plain", "action": "plain"}, "draw": draw}
     wish = {"variant": "crazy-eights", "first_dealer": len(players) - 1, "rules": rules, **wish}
     created = first.ask("POST", "/v1/games", {"seats": [{"player": one.id} for one in players], **wish})
     assert created.status_code == 201, created.text

@@ -12,6 +12,8 @@ from typing import Any, Final
 
 import schemathesis
 from schemathesis.config import SchemathesisConfig
+from schemathesis.core import NotSet
+from schemathesis.core.failures import AcceptedNegativeData
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.openapi.checks import RejectedPositiveData
 from schemathesis.schemas import BaseSchema
@@ -78,6 +80,8 @@ def described_api() -> BaseSchema:
 def filter_failure(context: Any, failure: Any, case: Case, response: schemathesis.Response) -> bool:
     """Let requests of the right form be refused for what they mean, and 3.0 for 3; a hook of that name."""
     del context
+    if isinstance(failure, AcceptedNegativeData) and not is_wrong_on_purpose(case):
+        return False
     refused = isinstance(failure, RejectedPositiveData)
     return not (refused and (_refused_by_meaning(response.json()) or _has_whole_float(case.body)))
 
@@ -102,8 +106,16 @@ def operation_id(case: Case) -> str:
 
 
 def is_wrong_on_purpose(case: Case) -> bool:
-    """Tell whether a request departs from the document somewhere."""
-    return case.meta is None or case.meta.generation.mode.is_negative
+    """Tell whether a request departs from the document somewhere; what is drawn as a wrong body may be none at all."""
+    if case.meta is None:
+        return True
+    wrong = {location for location in ParameterLocation if case.meta.is_negative_at(location)}
+    return bool(wrong) and not (wrong == {ParameterLocation.BODY} and _may_leave_its_body_out(case))
+
+
+def _may_leave_its_body_out(case: Case) -> bool:
+    body = case.operation.definition.raw.get("requestBody", {})
+    return isinstance(case.body, NotSet) and not body.get("required", False)
 
 
 def is_wrong_in_its_path(case: Case) -> bool:

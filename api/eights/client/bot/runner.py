@@ -24,6 +24,7 @@ T = TypeVar("T")
 
 LOOK_EVERY_S: Final = 5.0
 """How long nothing may be told of a match before it is asked how it stands."""
+LOOK_UP_EVERY_S: Final = 0.1
 LIVE: Final = ("playing", "round_over", "ready")
 WAITING: Final = ("ready", "round_over", "open")
 AT_ONCE: Final = 130
@@ -103,7 +104,7 @@ class Runner:
             if self._stops:
                 self._telling.say("ending, once the moves are made that are being chosen; the games go on")
             for worker in workers:
-                worker.join()
+                _join(worker)
             self._telling.conclude()
 
     def _attend(self, player: Profile, match: Match | None) -> Match | None:
@@ -204,6 +205,15 @@ class Runner:
             return self._client.matches.get_after(match.id, match.version) or match
         except (ProblemError, ServerUnreachable) as error:
             return _unless_away(error, otherwise=match)
+
+
+def _join(worker: threading.Thread) -> None:
+    """Wait for a thread, looking up now and then: of two signals at once, the second may come to another thread.
+
+    Its handler is the main thread's all the same, which would not wake for it out of a wait without end.
+    """
+    while worker.is_alive():
+        worker.join(LOOK_UP_EVERY_S)
 
 
 def persistently(ask: Callable[[], T], pause: Callable[[float], None] = time.sleep) -> T:
