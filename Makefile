@@ -11,7 +11,7 @@ LOCK = $(BIN)/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.1
 	--custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-compiled typescript fuzz lint format types layers spec openapi lint-openapi lint-deploy lock audit bench bench-growth clean
+.PHONY: help run test test-compiled test-redis typescript fuzz lint format types layers spec openapi lint-openapi lint-deploy lock audit bench bench-growth clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ test-compiled: ## compile the rules, and run their tests on that (needs a C comp
 		'./source[dev]'
 	$(COMPILED)/bin/python -c 'import eights.rules.play as play; assert not play.__file__.endswith(".py"), play.__file__'
 	$(COMPILED)/bin/pytest -n auto tests/rules tests/bots
+
+test-redis: $(TOOLS) ## run the tests of the store on the redis-server of the system too, alone and as a cluster
+	EIGHTS_TEST_SERVER=redis-server $(BIN)/pytest -n auto tests/store -k 'not embedded'
 
 typescript: $(TOOLS) ## generate a TypeScript client and let a bot play with it (needs Node.js and npm)
 	EIGHTS_TEST_TYPESCRIPT=required $(BIN)/pytest tests/typescript

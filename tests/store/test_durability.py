@@ -41,7 +41,13 @@ def url_of(server: ValkeyProcess) -> str:
     return f"redis://127.0.0.1:{server.port}"
 
 
+def can_tell_of_its_disk(server: ValkeyProcess) -> bool:
+    return server.answers("WAITAOF", 0, 0, 1) is not None
+
+
 def test_what_is_to_be_kept_is_on_the_disk_when_it_is_answered(disk: ValkeyProcess, game_id: str) -> None:
+    if not can_tell_of_its_disk(disk):
+        pytest.skip("Redis knows WAITAOF from 7.2 on")
     store = RedisGameStore(Connection(url_of(disk), "always"), 600)
     assert store.commit(creation(game(game_id)))
     store.ping()
@@ -62,6 +68,21 @@ def test_a_store_without_a_file_is_not_ready_where_its_disk_is_waited_for(
     with pytest.raises(StoreUnavailable, match="refused"):
         RedisGameStore(Connection(url_of(pair[0]), "always"), 600).ping()
     RedisGameStore(Connection(url_of(pair[0]), "wait:1"), 600).ping()
+
+
+def test_a_store_too_old_to_tell_of_its_disk_is_not_ready_where_that_is_waited_for(
+    memory_folder: Path, game_id: str
+) -> None:
+    server = ValkeyProcess(memory_folder / f"old-{game_id}", {"appendonly": "yes"})
+    if can_tell_of_its_disk(server):
+        server.kill()
+        server = ValkeyProcess(
+            memory_folder / f"older-{game_id}", {"appendonly": "yes", "rename-command": 'WAITAOF" "'}
+        )
+    assert not can_tell_of_its_disk(server)
+    with pytest.raises(StoreUnavailable, match="refused"):
+        RedisGameStore(Connection(url_of(server), "always"), 600).ping()
+    server.kill()
 
 
 def test_what_is_to_be_kept_is_with_a_replica_when_it_is_answered(pair: tuple[ValkeyProcess, ValkeyProcess]) -> None:
