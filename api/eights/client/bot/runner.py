@@ -4,6 +4,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Final, Literal, TypeVar
 
@@ -25,6 +26,8 @@ T = TypeVar("T")
 LOOK_EVERY_S: Final = 5.0
 """How long nothing may be told of a match before it is asked how it stands."""
 LOOK_UP_EVERY_S: Final = 0.1
+"""How long the main thread may wait without looking up: a signal may come to another thread, and its handler, which is
+the main thread's all the same, would not be called before the wait is over."""
 LIVE: Final = ("playing", "round_over", "ready")
 WAITING: Final = ("ready", "round_over", "open")
 AT_ONCE: Final = 130
@@ -110,7 +113,7 @@ class Runner:
     def _attend(self, player: Profile, match: Match | None) -> Match | None:
         while match is None or not match.is_over:
             try:
-                heard = self._heard.get(timeout=self._patience_s())
+                heard = self._hear(self._patience_s())
             except Empty:
                 if match is None and self._nothing_is_on():
                     return None
@@ -124,6 +127,15 @@ class Runner:
                     continue
             match = match and self._now(match)
         return match
+
+    def _hear(self, patience_s: float | None) -> _Heard | _Stop | Exception:
+        """Return what is heard next; raises Empty once patience is at an end."""
+        end = None if patience_s is None else time.monotonic() + patience_s
+        while True:
+            with suppress(Empty):
+                return self._heard.get(timeout=LOOK_UP_EVERY_S)
+            if end is not None and time.monotonic() >= end:
+                raise Empty
 
     def _patience_s(self) -> float | None:
         return LOOK_EVERY_S if self._wishes.match else self._wishes.until_idle_s
@@ -208,10 +220,7 @@ class Runner:
 
 
 def _join(worker: threading.Thread) -> None:
-    """Wait for a thread, looking up now and then: of two signals at once, the second may come to another thread.
-
-    Its handler is the main thread's all the same, which would not wake for it out of a wait without end.
-    """
+    """Wait for a thread."""
     while worker.is_alive():
         worker.join(LOOK_UP_EVERY_S)
 
