@@ -1,5 +1,6 @@
 """What the files in deploy/ say of each other, and of the server."""
 
+import importlib.util
 import json
 import re
 import tomllib
@@ -12,7 +13,8 @@ from packaging.requirements import Requirement
 
 from deploy import image
 from deploy.composition import COMPOSE, SERVERS
-from eights.config import from_environment
+from eights.config import Settings, from_environment
+from eights.telemetry.families import BY_NAME
 
 PROJECT: Final[dict[str, Any]] = tomllib.loads((image.ROOT / "pyproject.toml").read_text())
 KUBERNETES: Final = image.DEPLOY / "kubernetes"
@@ -100,3 +102,16 @@ def test_what_is_documented_is_public_and_what_is_for_operators_is_not() -> None
     documented = json.loads((image.ROOT / "openapi" / "openapi.json").read_text())["paths"]
     served = {*documented, "/", "/docs", "/docs/fairness", "/openapi.json"}
     assert {path for path in served | INSIDE if not is_public(path)} == INSIDE
+
+
+def test_what_the_page_on_sizing_names_is_there() -> None:
+    page = (image.DEPLOY / "sizing.md").read_text()
+    families, settings = set(re.findall(r"`(eights_\w+)`", page)), set(re.findall(r"`(EIGHTS_\w+)`", page))
+    assert families
+    assert families <= set(BY_NAME)
+    assert settings
+    assert settings <= set(Settings().as_environment())
+    for module in re.findall(r"`python -m ([\w.]+)`", page):
+        assert importlib.util.find_spec(module) is not None
+    for target in re.findall(r"`make ([\w-]+)`", page):
+        assert re.search(rf"^{target}:", (image.ROOT / "Makefile").read_text(), re.MULTILINE)
