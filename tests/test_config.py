@@ -93,13 +93,6 @@ def test_origins_are_as_browsers_send_them(origins: str) -> None:
     assert from_environment({"EIGHTS_CORS_ORIGINS": origins}).origins == tuple(origins.split(", "))
 
 
-@pytest.mark.parametrize(("workers", "share"), [(1, 60), (4, 15), (7, 8), (100, 1)])
-def test_workers_share_the_limits(workers: int, share: int) -> None:
-    limits = Settings(workers=workers, ratelimit_creations="60/minute").rate_limits
-    assert limits is not None
-    assert limits["creations"] == (share, 60)
-
-
 def test_settings_reach_another_process_unchanged(tmp_path: Path) -> None:
     settings = Settings(port=0, data_dir=str(tmp_path), ratelimit_enabled=False, redis_url="unix:///run/store.sock")
     assert from_environment(settings.as_environment()) == settings

@@ -9,7 +9,7 @@ from flask import Flask
 
 from eights.config import Settings, from_environment
 from eights.services.lifetimes import Lifetimes
-from eights.services.ports import Clock, Secrets
+from eights.services.ports import Buckets, Clock, Secrets
 from eights.store.stores import stores_of
 from eights.store.wakes import RedisWakes
 from eights.store.watched import WatchedConnection
@@ -20,6 +20,7 @@ from eights.web.application import WebOptions, web_application
 from eights.web.limits import RateLimit
 from eights.web.parts import assembled, parts_of
 from eights.web.seeing import Sight
+from eights.web.shared_limits import SharedLimiter
 from eights.web.slots import StreamLimits
 
 _log = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     witness = Counting(sight.tally)
     behind = assembled(stores, wakes, SystemClock(), SystemSecrets(), lifetimes, limits, witness)
     sight.tally.watch_streams(lambda: len(behind.streams))
-    return web_application(behind, _web_options(settings, sight))
+    return web_application(behind, _web_options(settings, stores.buckets, sight))
 
 
 def served_app() -> Flask:
@@ -78,10 +79,19 @@ def _tracing() -> Tracing | None:
         return None
 
 
-def _web_options(settings: Settings, sight: Sight) -> WebOptions:
+def _limiters(settings: Settings, buckets: Buckets) -> dict[str, SharedLimiter] | None:
     limits = settings.rate_limits
+    if limits is None:
+        return None
+    return {
+        name: SharedLimiter(name, RateLimit(count, per_s), max(count // settings.workers, 1), buckets)
+        for name, (count, per_s) in limits.items()
+    }
+
+
+def _web_options(settings: Settings, buckets: Buckets, sight: Sight) -> WebOptions:
     return WebOptions(
-        limits=None if limits is None else {name: RateLimit(*limit) for name, limit in limits.items()},
+        limiters=_limiters(settings, buckets),
         cors_origins=settings.origins,
         trusted_proxies=settings.trusted_proxies,
         sight=sight,

@@ -115,22 +115,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def rate_limits(self) -> dict[str, tuple[int, int]] | None:
-        """The limits of one worker by name, each as requests and the seconds they are for; None if there are none.
+        """The limits by name, each as requests and the seconds they are for; None if there are none.
 
-        Workers count by themselves, and callers are spread over them: each has its share, and one request at least.
-
-        >>> Settings(ratelimit_moves="10/second", workers=3).rate_limits["moves"]
-        (3, 1)
+        >>> Settings(ratelimit_moves="10/minute").rate_limits["moves"]
+        (10, 60)
         """
         if not self.ratelimit_enabled:
             return None
         start = "ratelimit_"
         names = [name for name in self.__struct_fields__ if name.startswith(start) and name != "ratelimit_enabled"]
-        return {name.removeprefix(start): self._share(getattr(self, name)) for name in names}
-
-    def _share(self, rate: str) -> tuple[int, int]:
-        count, _, unit = rate.partition("/")
-        return max(int(count) // self.workers, 1), UNITS_S[unit]
+        rates = ((name.removeprefix(start), getattr(self, name).split("/")) for name in names)
+        return {name: (int(count), UNITS_S[unit]) for name, (count, unit) in rates}
 
     @property
     def origins(self) -> tuple[str, ...]:

@@ -94,9 +94,13 @@ def test_what_needs_no_store_is_answered_without_one_whoever_asks() -> None:
         assert [answer.status_code for answer in answers] == [200] * len(TOKENS), name
 
 
-@pytest.mark.parametrize("path", ["/", "/docs", "/docs/fairness", "/docs/start.js", "/openapi.json", "/nothing"])
+PAGES: Final = ("/", "/docs", "/docs/fairness", "/docs/start.js", "/openapi.json", "/nothing")
+
+
+@pytest.mark.parametrize("path", PAGES)
 def test_pages_and_addresses_without_anything_count_as_well(embedded_url: str, path: str) -> None:
     client = create_app(Settings(redis_url=embedded_url, workers=1, ratelimit_all="1/hour")).test_client()
+    client.environ_base["REMOTE_ADDR"] = f"192.0.2.{PAGES.index(path)}"
     assert [client.get(path).status_code == 429 for _ in range(2)] == [False, True]
 
 

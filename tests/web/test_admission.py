@@ -5,6 +5,7 @@ from werkzeug.test import TestResponse
 
 from eights.app import create_app
 from eights.config import Settings
+from eights.store.connection import Connection
 from web.asserting import assert_problem
 
 GAME = "/v1/games/aaaaaaaaaaaaaaaa"
@@ -18,8 +19,17 @@ def pass_on(client: FlaskClient, letter: str, **more: str) -> TestResponse:
     return client.post(f"{GAME}/moves", json={"action": "pass"}, headers=bearer(letter), environ_base=more)
 
 
+def forget_all(url: str) -> None:
+    """See to it that nobody has used anything of a limit yet: all tests of this process ask from one address."""
+    connection = Connection(url)
+    for bucket in connection.call("KEYS", "{limit:*"):
+        connection.call("DEL", bucket)
+    connection.close()
+
+
 @pytest.fixture
 def limited(embedded_url: str) -> Flask:
+    forget_all(embedded_url)
     settings = Settings(
         redis_url=embedded_url,
         workers=1,

@@ -187,6 +187,27 @@ class Wakes(Protocol):
         """Watch a subject no longer."""
 
 
+class Allotted(msgspec.Struct, frozen=True):
+    """What a bucket says to somebody who wants to take from it."""
+
+    allowed: bool
+    debt_us: int
+    """Microseconds until all is there again, with what was taken now."""
+
+
+class Buckets(Protocol):
+    """What callers have used of their limits lately, by all processes together.
+
+    What is used comes back evenly, and is counted in the microseconds that this takes.
+    """
+
+    def take(self, limit: str, caller: str | bytes, used_us: int, wanted_us: int, within_us: int) -> Allotted:
+        """Note what a caller used already, and take what it wants, if the bucket of that size has as much left.
+
+        One round trip. Without an answer, both may be noted all the same.
+        """
+
+
 class Clock(Protocol):
     """The server's clock."""
 

@@ -6,7 +6,7 @@ from eights.services.matches.hosting import Hosted
 from eights.services.matches.match import Match
 from eights.services.players.inbox import Inboxes
 from eights.services.players.player import Player
-from eights.services.ports import GameStore, PlayerTokens, Timetable
+from eights.services.ports import Buckets, GameStore, PlayerTokens, Timetable
 from eights.services.ratings.ratings import Ratings
 from eights.services.records import Facts, Records
 from eights.services.tournaments.index import TournamentIndex
@@ -28,3 +28,4 @@ class Stores(msgspec.Struct, frozen=True):
     tournaments: Records[Tournament]
     tournament_facts: Facts
     tournament_index: TournamentIndex
+    buckets: Buckets

@@ -4,6 +4,8 @@ Everything of one game carries the hash tag ``{g:<id>}``, so that it lies in one
 touch it all.
 """
 
+import hashlib
+
 from eights.services.game import GameStatus
 from eights.services.ports import Lane
 
@@ -92,6 +94,16 @@ def clock_key(lane: Lane, shard: int) -> str:
     ('{clock:3}', '{clock:programs:3}')
     """
     return f"{{clock:{shard}}}" if lane == "people" else f"{{clock:{lane}:{shard}}}"
+
+
+def bucket_key(limit: str, caller: str | bytes) -> str:
+    """Return the key of what a caller has used of a limit: callers may choose what they are called, but not a slot.
+
+    >>> bucket_key("moves", "192.0.2.7")
+    '{limit:moves:37dad677cf0b3997d0f5dd0d7889f84b}'
+    """
+    named = caller if isinstance(caller, bytes) else caller.encode()
+    return f"{{limit:{limit}:{hashlib.sha256(named).hexdigest()[:32]}}}"
 
 
 def turn_key(name: str) -> str:

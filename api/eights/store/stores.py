@@ -8,6 +8,7 @@ from eights.services.matches.match import Match
 from eights.services.players.player import Player
 from eights.services.stores import Stores
 from eights.services.tournaments.tournament import Tournament
+from eights.store.buckets import RedisBuckets
 from eights.store.connection import Connection
 from eights.store.games import RedisGameStore
 from eights.store.inboxes import RedisInboxes
@@ -45,4 +46,5 @@ def stores_on(connection: Connection, answers_expire_in_s: int) -> Stores:
         tournaments=RedisRecords(connection, "t", Tournament, answers_expire_in_s),
         tournament_facts=RedisFacts(connection, "t"),
         tournament_index=RedisTournamentIndex(connection),
+        buckets=RedisBuckets(connection),
     )

@@ -12,31 +12,32 @@ from eights.web.blueprint import Operation
 from eights.web.callers import address, caller
 from eights.web.envelope import add_headers
 from eights.web.faults import FieldFault, first_faults
-from eights.web.limits import Limiter, RateLimit, network_of
+from eights.web.limits import Verdict, network_of
+from eights.web.shared_limits import SharedLimiter
 
 _ELSEWHERE = Operation(bucket="reads", has_query=True)
 """What is no operation: documents, and addresses where there is nothing."""
 
 
-def install(app: Flask, limits: Mapping[str, RateLimit] | None, operations: Mapping[str, Operation]) -> None:
-    """Check the requests to an application; ``limits`` are those of all buckets and ``all``, or None for none."""
-    limiters = {name: Limiter(limit) for name, limit in (limits or {}).items()}
+def install(app: Flask, limiters: Mapping[str, SharedLimiter] | None, operations: Mapping[str, Operation]) -> None:
+    """Check the requests to an application; there are limiters for all buckets and ``all``, or None for no limits."""
 
     def admit() -> None:
         operation = operations.get(request.endpoint or "", _ELSEWHERE)
         if limiters and operation.bucket is not None:
-            _limit("all", limiters["all"], network_of(address()))
-            _limit(operation.bucket, limiters[operation.bucket], _who(operation.bucket))
+            limiter, now_s = limiters[operation.bucket], time.monotonic()
+            verdict = limiters["all"].hit(network_of(address()), now_s, put_off=limiter.exact)
+            if not verdict.allowed:
+                _show("all", verdict)
+            _show(operation.bucket, limiter.hit(_who(operation.bucket), now_s, put_off=verdict.asked))
         if not operation.has_query and request.environ.get("QUERY_STRING"):
             _refuse_query()
 
     app.before_request(admit)
 
 
-def _limit(name: str, limiter: Limiter, key: str | bytes) -> None:
-    verdict = limiter.hit(key, time.monotonic())
-    if name == "all" and verdict.allowed:
-        return
+def _show(name: str, verdict: Verdict) -> None:
+    """Tell the caller of a verdict; raises ``Refused`` if it is one against the request."""
     shown = [
         ("RateLimit-Limit", str(verdict.limit)),
         ("RateLimit-Remaining", str(verdict.remaining)),

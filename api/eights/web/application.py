@@ -12,7 +12,6 @@ from eights.web.arguments import MAX_BODY_BYTES
 from eights.web.blueprint import Operation, Resources
 from eights.web.document import EightsApi
 from eights.web.envelope import Envelope
-from eights.web.limits import RateLimit
 from eights.web.parts import Parts
 from eights.web.resources.bots import bots
 from eights.web.resources.deals import deals
@@ -35,6 +34,7 @@ from eights.web.resources.tournament_rounds import rounds
 from eights.web.resources.tournaments import tournaments
 from eights.web.resources.variants import variants
 from eights.web.seeing import Seeing, Sight
+from eights.web.shared_limits import SharedLimiter
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -50,7 +50,7 @@ RESOURCES: Final[tuple[Resources, ...]] = (
 class WebOptions(msgspec.Struct, frozen=True):
     """What can be set about the web."""
 
-    limits: Mapping[str, RateLimit] | None = None
+    limiters: Mapping[str, SharedLimiter] | None = None
     """The rate limits by name, as :func:`eights.web.admission.install` takes them; None for none."""
     cors_origins: tuple[str, ...] = ("*",)
     trusted_proxies: int = 0
@@ -65,7 +65,7 @@ def web_application(behind: Parts, options: WebOptions) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES + 1
     parts.install(app, behind)
     paths.install(app)
-    admission.install(app, options.limits, _register_resources(app))
+    admission.install(app, options.limiters, _register_resources(app))
     wsgi: WSGIApplication = Seeing(Envelope(app.wsgi_app, options.cors_origins), app, options.sight)
     if options.trusted_proxies:
         wsgi = ProxyFix(wsgi, x_for=options.trusted_proxies, x_proto=options.trusted_proxies)

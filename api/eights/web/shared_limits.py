@@ -1,0 +1,101 @@
+"""Rate limits that all processes on a store keep together, with few trips to it.
+
+A process lets a caller through by what it knows, and tells the store after every sixty-fourth of the limit; with the
+answer it knows what the others have let through. So all together let through what is set, and each process at most a
+sixty-fourth of it more; small limits are exact. Whoever is refused is remembered and costs no trip. (Libraries for
+limits ask the store at every request.)
+
+While the store is away, each process keeps its share of the limit by itself.
+"""
+
+import heapq
+from typing import Final
+
+import msgspec
+
+from eights.services.ports import Allotted, Buckets, StoreUnavailable
+from eights.web.limits import MAX_BUCKETS, Limiter, RateLimit, Verdict
+
+UNTOLD_PART: Final = 64
+"""The part of a limit that a process lets through before it tells: one 64th."""
+
+
+class _Bucket(msgspec.Struct):
+    """What a process knows of a caller."""
+
+    full_again_s: float = 0.0
+    untold: int = 0
+    """Requests let through that the store does not know of."""
+
+
+class SharedLimiter:
+    """One limit and the buckets of its callers."""
+
+    def __init__(self, name: str, limit: RateLimit, share: int, buckets: Buckets) -> None:
+        """``share`` is how many requests this process lets through while the store is away."""
+        self._limit = limit
+        # Where a setting was changed, what was counted towards another limit says nothing.
+        self._name = f"{name}:{limit.count}/{limit.per_s}"
+        self._told_at = max(limit.count // UNTOLD_PART, 1)
+        self._alone = Limiter(RateLimit(share, limit.per_s))
+        self._buckets = buckets
+        self._known: dict[str | bytes, _Bucket] = {}
+
+    @property
+    def exact(self) -> bool:
+        """Whether the store is asked for each request."""
+        return self._told_at == 1
+
+    def hit(self, key: str | bytes, now_s: float, put_off: bool = False) -> Verdict:
+        """Count a request, unless it is too many; ``now_s`` is a time that only rises.
+
+        With ``put_off`` the store is told another time, unless the limit is exact: a request waits for it once.
+        """
+        bucket = self._known.get(key) or self._new(key)
+        debt_s = max(bucket.full_again_s - now_s, 0.0)
+        if not self._limit.has_room(debt_s):
+            return self._limit.refused(debt_s)
+        if bucket.untold + 1 >= self._told_at and (self.exact or not put_off):
+            return self._told(key, bucket, now_s)
+        bucket.untold += 1
+        return self._let_through(bucket, now_s, debt_s)
+
+    def __len__(self) -> int:
+        """Return how many buckets are kept."""
+        return len(self._known)
+
+    def _told(self, key: str | bytes, bucket: _Bucket, now_s: float) -> Verdict:
+        """Tell the store of a caller, and let that decide; or decide alone."""
+        untold, bucket.untold = bucket.untold, 0
+        allotted = self._ask(key, untold)
+        if allotted is None:
+            bucket.untold = self._told_at - 1
+            verdict = self._alone.hit(key, now_s)
+            if verdict.allowed:
+                self._let_through(bucket, now_s, max(bucket.full_again_s - now_s, 0.0))
+        else:
+            debt_s = allotted.debt_us / 1e6
+            # Meanwhile others may have been let through.
+            bucket.full_again_s = now_s + debt_s + bucket.untold * self._limit.interval_s
+            verdict = self._limit.let_through(debt_s) if allotted.allowed else self._limit.refused(debt_s)
+        return msgspec.structs.replace(verdict, asked=True)
+
+    def _ask(self, key: str | bytes, untold: int) -> Allotted | None:
+        interval_us = self._limit.interval_s * 1_000_000
+        sizes = int(untold * interval_us), int(interval_us), self._limit.per_s * 1_000_000
+        try:
+            return self._buckets.take(self._name, key, *sizes)
+        except StoreUnavailable:
+            return None
+
+    def _let_through(self, bucket: _Bucket, now_s: float, debt_s: float) -> Verdict:
+        debt_s += self._limit.interval_s
+        bucket.full_again_s = now_s + debt_s
+        return self._limit.let_through(debt_s)
+
+    def _new(self, key: str | bytes) -> _Bucket:
+        if len(self._known) >= MAX_BUCKETS:
+            longest = heapq.nlargest(MAX_BUCKETS // 2, self._known.items(), key=lambda item: item[1].full_again_s)
+            self._known = dict(longest)
+        bucket = self._known[key] = _Bucket()
+        return bucket
