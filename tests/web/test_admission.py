@@ -1,3 +1,6 @@
+from typing import Any
+
+import httpx
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -6,6 +9,9 @@ from werkzeug.test import TestResponse
 from eights.app import create_app
 from eights.config import Settings
 from eights.store.connection import Connection
+from inboxes import kinds
+from players import Somebody
+from tables import assert_refused
 from web.asserting import assert_problem
 
 GAME = "/v1/games/aaaaaaaaaaaaaaaa"
@@ -108,3 +114,50 @@ def test_health_is_never_limited(limited: Flask) -> None:
 def test_limits_can_be_off(api: FlaskClient) -> None:
     response = api.get("/v1/variants")
     assert "RateLimit-Limit" not in response.headers
+
+
+@pytest.fixture
+def inviting(embedded_url: str) -> httpx.Client:
+    """A client of a server that lets each address invite each player twice."""
+    forget_all(embedded_url)
+    app = create_app(Settings(redis_url=embedded_url, ratelimit_invitations="2/hour", trusted_proxies=1))
+    return httpx.Client(transport=httpx.WSGITransport(app), base_url="http://eights.example")
+
+
+def kept_for(*players: Somebody) -> dict[str, Any]:
+    return {"variant": "crazy-eights", "seats": [{"name": "Ana"}, *({"player": one.id} for one in players)]}
+
+
+def test_nobody_fills_a_players_inbox_with_invitations(inviting: httpx.Client) -> None:
+    with inviting as http:
+        victim, friend, organiser = (Somebody.registered(http, name) for name in ("Victor", "Fred", "Olga"))
+        cup = http.post("/v1/tournaments", json={"name": "Cup", "variant": "crazy-eights", "format": "swiss"})
+        entries = f"/v1/tournaments/{cup.json()['tournament']['id']}/entries"
+        bearer = {"Authorization": f"Bearer {cup.json()['organiser_token']}"}
+        match = {"variant": "crazy-eights", "entrants": [victim.id, "bot:steady"], "deals": 1}
+        assert http.post("/v1/games", json=kept_for(victim)).status_code == 201
+        assert organiser.ask("POST", "/v1/matches", match).status_code == 201
+        for refused in (
+            http.post("/v1/games", json=kept_for(victim)),
+            http.post("/v1/games", json=kept_for(friend, victim)),
+            organiser.ask("POST", "/v1/matches", match),
+            http.post(
+                "/v1/tournaments",
+                json={"name": "Cup", "variant": "survivor", "format": "swiss", "entrants": [victim.id]},
+            ),
+            http.post(entries, json={"entrants": [victim.id]}, headers=bearer),
+        ):
+            assert_refused(refused, 429, "rate_limited_invitations")
+            assert int(refused.headers["Retry-After"]) == refused.json()["retry_after_s"] > 0
+            assert refused.headers.get_list("RateLimit-Remaining") == ["0"]
+        assert kinds(victim).count("invited") == 1
+
+
+def test_others_may_go_on_inviting_and_players_may_seat_themselves(inviting: httpx.Client) -> None:
+    with inviting as http:
+        victim = Somebody.registered(http, "Victor")
+        answers = [http.post("/v1/games", json=kept_for(victim)).status_code for _ in range(3)]
+        assert answers == [201, 201, 429]
+        elsewhere = http.post("/v1/games", json=kept_for(victim), headers={"X-Forwarded-For": "192.0.2.77"})
+        assert elsewhere.status_code == 201
+        assert [victim.ask("POST", "/v1/games", kept_for(victim)).status_code for _ in range(3)] == [201] * 3

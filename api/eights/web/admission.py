@@ -1,26 +1,37 @@
-"""What is checked before a view is called: rate limits, and queries where there are none to give."""
+"""What is checked before a view is called: rate limits, and queries where there are none to give.
+
+How many invitations somebody gets is for the view to check, which knows whom it invites.
+"""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Final
 
-from flask import Flask, request
+from flask import Flask, current_app, request
 
+from eights.services.access import Caller
+from eights.services.players.player import house_bot_of
 from eights.services.ports import StoreUnavailable
 from eights.services.refusals import Refused
 from eights.web.arguments import query_arguments
 from eights.web.blueprint import Operation
 from eights.web.callers import address, caller
-from eights.web.envelope import add_headers
+from eights.web.envelope import set_headers
 from eights.web.faults import FieldFault, first_faults
 from eights.web.limits import Verdict, network_of
 from eights.web.shared_limits import SharedLimiter
 
+_LIMITERS: Final = "eights.limiters"
 _ELSEWHERE = Operation(bucket="reads", has_query=True)
 """What is no operation: documents, and addresses where there is nothing."""
 
 
 def install(app: Flask, limiters: Mapping[str, SharedLimiter] | None, operations: Mapping[str, Operation]) -> None:
-    """Check the requests to an application; there are limiters for all buckets and ``all``, or None for no limits."""
+    """Check the requests to an application.
+
+    There are limiters for all buckets, for ``all`` and for ``invitations``, or None for no limits.
+    """
+    app.extensions[_LIMITERS] = limiters
 
     def admit() -> None:
         operation = operations.get(request.endpoint or "", _ELSEWHERE)
@@ -36,6 +47,23 @@ def install(app: Flask, limiters: Mapping[str, SharedLimiter] | None, operations
     app.before_request(admit)
 
 
+def limit_invitations(named: Iterable[str], who: Caller) -> None:
+    """Count an invitation to each player who is named, but for the caller; house bots need none.
+
+    Counted by the caller's address, since players and games are made by anybody. Raises
+    ``Refused("rate_limited_invitations")``.
+    """
+    limiters: Mapping[str, SharedLimiter] | None = current_app.extensions[_LIMITERS]
+    if limiters is None:
+        return
+    for player in named:
+        if player != who.player and house_bot_of(player) is None:
+            key = f"{network_of(who.address)} {player}"
+            verdict = limiters["invitations"].hit(key, time.monotonic())
+            if not verdict.allowed:
+                _show("invitations", verdict)
+
+
 def _show(name: str, verdict: Verdict) -> None:
     """Tell the caller of a verdict; raises ``Refused`` if it is one against the request."""
     shown = [
@@ -43,7 +71,7 @@ def _show(name: str, verdict: Verdict) -> None:
         ("RateLimit-Remaining", str(verdict.remaining)),
         ("RateLimit-Reset", str(verdict.reset_s)),
     ]
-    add_headers(request.environ, shown)
+    set_headers(request.environ, shown)
     if not verdict.allowed:
         raise Refused(f"rate_limited_{name}", retry_after_s=verdict.retry_after_s)
 

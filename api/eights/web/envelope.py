@@ -7,7 +7,7 @@
 
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -90,9 +90,10 @@ def _cautions(headers: list[Header]) -> list[Header]:
     return cautions
 
 
-def add_headers(environ: "WSGIEnvironment", headers: Iterable[Header]) -> None:
-    """Send more headers with the answer to a request."""
-    environ[_ADDED].extend(headers)
+def set_headers(environ: "WSGIEnvironment", headers: Collection[Header]) -> None:
+    """Send headers with the answer to a request, in place of what was set under their names before."""
+    names = {name for name, _ in headers}
+    environ[_ADDED][:] = [*(header for header in environ[_ADDED] if header[0] not in names), *headers]
 
 
 def request_id(environ: "WSGIEnvironment") -> str:

@@ -100,6 +100,7 @@ STATUS: Final[Mapping[str, int]] = {
     "streams_full": 503,
     "rate_limited_all": 429,
     "rate_limited_creations": 429,
+    "rate_limited_invitations": 429,
     "rate_limited_joins": 429,
     "rate_limited_moves": 429,
     "rate_limited_reads": 429,

@@ -12,6 +12,7 @@ from eights.services.lobby import LobbyPage
 from eights.services.reading import RulesView
 from eights.services.views import CreatedView, GameView
 from eights.web import examples
+from eights.web.admission import limit_invitations
 from eights.web.answers import json_answer, lasting_answer, versioned_answer
 from eights.web.asking import answered, asked
 from eights.web.blueprint import Resources
@@ -116,7 +117,7 @@ class LobbyQuery(Body):
     refuses=[
         *("unknown_variant", "unknown_option", "duplicate_option", "options_exclude_each_other", "rules_invalid"),
         *("seat_count_invalid", "dealer_invalid", "unknown_bot"),
-        *("unknown_player", "seat_ambiguous", "player_seated_already"),
+        *("unknown_player", "seat_ambiguous", "player_seated_already", "rate_limited_invitations"),
         *("idempotency_key_invalid", "idempotency_key_reused", "store_unavailable"),
     ],
 )
@@ -127,7 +128,9 @@ def create_game(wish: NewGame) -> Response:
     organiser a whole table. A game that is never dealt expires. Seats may be kept for registered players: each finds
     the invitation in its inbox, and takes the seat with its own token, or gives it up.
     """
-    answer = parts().creation.create(wish, asked(token=False))
+    asking = asked(token=False)
+    limit_invitations((seat.player for seat in wish.seats or () if seat.player is not None), asking.caller)
+    answer = parts().creation.create(wish, asking)
     game_id = msgspec.json.decode(answer.body, type=_Created).game.id
     return answered(answer, location=f"/v1/games/{game_id}")
 

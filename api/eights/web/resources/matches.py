@@ -13,6 +13,7 @@ from eights.services.matches.reading import MatchDealsView
 from eights.services.matches.setup import NewMatch
 from eights.services.matches.views import MatchView
 from eights.web import match_examples as examples
+from eights.web.admission import limit_invitations
 from eights.web.answers import json_answer, versioned_answer
 from eights.web.asking import answered
 from eights.web.attempts import attempt
@@ -113,7 +114,7 @@ def _links(*operations: str, match_id: str = _SAME_MATCH) -> Links:
         *("forbidden", "unknown_variant", "unknown_option", "duplicate_option", "options_exclude_each_other"),
         *("rules_invalid", "single_deals_only", "seat_count_invalid", "entrant_named_twice", "unknown_bot"),
         *("unknown_player", "too_many_matches", "idempotency_key_invalid", "idempotency_key_reused"),
-        *("too_busy", "store_unavailable"),
+        *("rate_limited_invitations", "too_busy", "store_unavailable"),
     ],
 )
 def create_match(wish: NewMatch) -> Response:
@@ -129,6 +130,7 @@ def create_match(wish: NewMatch) -> Response:
     saw may still guess.
     """
     player_id, who = registered()
+    limit_invitations(wish.entrants, who)
     answer = parts().matches.matches.create(wish, player_id, Asked(who, attempt(who)))
     return answered(answer, f"/v1/matches/{msgspec.json.decode(answer.body, type=_Id).id}")
 

@@ -8,6 +8,7 @@ from eights.services.changes import Asked
 from eights.services.tournaments.tournament import MOST_ENTRANTS
 from eights.services.tournaments.views import TournamentEntriesView, TournamentEntryView
 from eights.web import tournament_examples as examples
+from eights.web.admission import limit_invitations
 from eights.web.asking import answered, asked
 from eights.web.blueprint import Resources
 from eights.web.callers import holder, registered
@@ -46,7 +47,7 @@ class TournamentEntriesRequest(Body):
     refuses=[
         *("forbidden", "by_invitation_only", "tournament_not_found", "entered_already", "listed_already"),
         *("entries_closed", "tournament_full", "tournament_over", "unknown_bot", "unknown_player"),
-        *("entrant_named_twice", "entrants_missing", "stale_version", "condition_invalid"),
+        *("entrant_named_twice", "entrants_missing", "stale_version", "condition_invalid", "rate_limited_invitations"),
         *("idempotency_key_invalid", "idempotency_key_reused", "too_busy", "store_unavailable"),
     ],
 )
@@ -58,7 +59,9 @@ def enter_tournament(body: dict[str, Any], tournament_id: str) -> Response:
     paired, entries are taken in a Swiss, or where pairings are made by hand and it is no knockout, for the rounds to
     come.
     """
-    answer = parts().tournaments.entering.enter(tournament_id, body.get("entrants", ()), asked())
+    asking, named = asked(), body.get("entrants", ())
+    limit_invitations(named, asking.caller)
+    answer = parts().tournaments.entering.enter(tournament_id, named, asking)
     return answered(answer)
 
 

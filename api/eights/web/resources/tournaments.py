@@ -27,6 +27,7 @@ from eights.services.tournaments.views import (
 from eights.tournaments.past import MOST_SEATS
 from eights.tournaments.plan import Format
 from eights.web import tournament_examples as examples
+from eights.web.admission import limit_invitations
 from eights.web.answers import json_answer, versioned_answer
 from eights.web.asking import answered, asked
 from eights.web.attempts import attempt
@@ -193,7 +194,7 @@ def tournament_links(*operations: str, tournament_id: str = SAME_TOURNAMENT) -> 
         *("unknown_variant", "unknown_option", "duplicate_option", "options_exclude_each_other", "rules_invalid"),
         *("single_deals_only", "seat_count_invalid", "unknown_bot", "unknown_player", "entrant_named_twice"),
         *("tournament_invalid", "tournament_full", "idempotency_key_invalid", "idempotency_key_reused"),
-        "store_unavailable",
+        *("rate_limited_invitations", "store_unavailable"),
     ],
 )
 def create_tournament(wish: NewTournament) -> Response:
@@ -215,6 +216,7 @@ def create_tournament(wish: NewTournament) -> Response:
     private, and their points and replays withheld.
     """
     who = newcomer()
+    limit_invitations(wish.entrants, who)
     answer = parts().tournaments.creation.create(wish, Asked(who, attempt(who)))
     return answered(answer, f"/v1/tournaments/{msgspec.json.decode(answer.body, type=_Created).tournament.id}")
 
