@@ -1,9 +1,12 @@
-"""Nothing that a server writes has a token or a seed in it: a full run, everything logged, all of it searched."""
+"""Nothing that a server writes has a token, a seed or the store's password in it.
 
-import json
+A full run, everything logged, all of it searched; in both forms of the log, and on both kinds of store.
+"""
+
 import os
 import random
 import re
+import secrets
 import signal
 import socket
 import sys
@@ -11,11 +14,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import httpx
 import pytest
 
+from eights.config import Settings, from_environment
+from eights.store.games import connect
+from machines.valkey_process import ValkeyProcess
 from matches import SHORT, any_move
 from players import Somebody
 from serving.processes import descendants, named, wait_until
@@ -24,6 +30,7 @@ from tables import Table
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
+SETTINGS: Final = {"EIGHTS_LOG_LEVEL": "debug", "EIGHTS_WORKERS": "2", "EIGHTS_RATELIMIT_ENABLED": "false"}
 TOKEN: Final = re.compile(r"e[hspo]_[A-Za-z0-9_-]{43}")
 SEED: Final = re.compile(r'"(?:seed|blind)": ?"([0-9a-f]+)"')
 
@@ -46,13 +53,74 @@ class Listener:
             self.seeds |= set(SEED.findall(text))
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
-    settings = {"EIGHTS_LOG_LEVEL": "debug", "EIGHTS_WORKERS": "2", "EIGHTS_RATELIMIT_ENABLED": "false"}
-    started = ServerProcess(tmp_path / "data", settings=settings)
-    yield started
-    started.send(signal.SIGTERM)
-    started.ended()
+class EmbeddedRun:
+    """A server with the store that comes along, which logs JSON."""
+
+    log_form = "json"
+    password = ""
+
+    def __init__(self, folder: Path) -> None:
+        self.store_folder = folder / "store"
+        self.store_url = f"unix://{quote(str(self.store_folder / 'valkey.sock'))}"
+        self.server = ServerProcess(folder, settings={**SETTINGS, "EIGHTS_LOG_FORMAT": self.log_form})
+
+    def break_the_store(self) -> None:
+        """Have the store go away: that makes the server talk."""
+        os.kill(named(descendants(self.server.pid), "valkey-server"), signal.SIGKILL)
+
+    def close(self) -> None:
+        """End all."""
+        self.server.send(signal.SIGTERM)
+        self.server.ended()
+
+
+class OwnStoreRun(EmbeddedRun):
+    """A server on a store of the operator's, which asks for a password; it logs text."""
+
+    log_form = "text"
+    password = "correct-horse-battery-staple"  # noqa: S105 - of this test's store
+
+    def __init__(self, folder: Path) -> None:
+        self.store_folder = folder / "store"
+        self._valkey = ValkeyProcess(self.store_folder, {"appendonly": "yes"})
+        self._let_in()
+        self.store_url = f"redis://eights:{self.password}@127.0.0.1:{self._valkey.port}/0"
+        settings = {**SETTINGS, "EIGHTS_LOG_FORMAT": self.log_form, "EIGHTS_REDIS_URL": self.store_url}
+        self.server = ServerProcess(folder, settings=settings)
+
+    def break_the_store(self) -> None:
+        """Have the store go away, and then refuse the password for a while."""
+        self._valkey.kill()
+        wait_until(lambda: self.server.get("/readyz").status_code == 503)
+        self._valkey.start()
+        wait_until(lambda: self.server.get("/readyz").status_code == 503)
+        self._let_in()
+
+    def close(self) -> None:
+        """End all."""
+        super().close()
+        self._valkey.kill()
+
+    def _let_in(self) -> None:
+        self._valkey.answers("ACL", "SETUSER", "eights", "on", f">{self.password}", "~*", "&*", "+@all")
+
+
+@pytest.fixture(params=[EmbeddedRun, OwnStoreRun])
+def run(request: pytest.FixtureRequest, memory_folder: Path) -> Iterator[EmbeddedRun]:
+    run: EmbeddedRun = request.param(memory_folder / secrets.token_hex(4))
+    yield run
+    run.close()
+
+
+def all_seeds(store_url: str) -> set[str]:
+    """Return the seeds of the public games that the store has, also of those that nobody was told yet."""
+    store, seeds = connect(Settings(redis_url=store_url)), set[str]()
+    for status in ("open", "ready", "playing", "finished", "aborted"):
+        for game_id, _ in store.list_public(status, None, 100):
+            game = store.read(game_id).game
+            if game is not None:
+                seeds |= {secret.hex() for secret in (game.state.chance.seed, game.state.chance.blind) if secret}
+    return seeds
 
 
 def play_a_game(http: httpx.Client) -> str:
@@ -134,47 +202,50 @@ def send_what_is_no_request(url: str, token: str) -> None:
                 pass
 
 
-def processes_of(server: ServerProcess) -> str:
-    """Return what anybody's list of processes, and the owner's, says of a server's."""
-    texts = ""
-    for pid in (server.pid, *descendants(server.pid)):
-        for what in ("cmdline", "environ", "comm"):
-            texts += Path(f"/proc/{pid}/{what}").read_bytes().decode(errors="replace")
-    return texts
+def processes_of(server: ServerProcess, *what: str) -> str:
+    """Return what the system says of a server's processes."""
+    pids = (server.pid, *descendants(server.pid))
+    return "".join(Path(f"/proc/{pid}/{one}").read_bytes().decode(errors="replace") for pid in pids for one in what)
 
 
-def test_no_token_and_no_seed_is_in_logs_metrics_problems_or_the_list_of_processes(
-    server: ServerProcess, tmp_path: Path
-) -> None:
-    listener = Listener(server.url)
+def test_nothing_secret_is_in_logs_metrics_problems_settings_or_the_list_of_processes(run: EmbeddedRun) -> None:
+    server, listener = run.server, Listener(run.server.url)
     token = play_a_game(listener.http)
     play_a_match(listener.http)
     play_a_tournament(listener.http)
+    Table.dealt(listener.http)
     misplace(listener.http, token)
     send_what_is_no_request(server.url, token)
     metrics = listener.http.get("/metrics").text
-    # A store that goes away makes it talk, and so does an end.
-    os.kill(named(descendants(server.pid), "valkey-server"), signal.SIGKILL)
+    untold = all_seeds(run.store_url) - listener.seeds
+    run.break_the_store()
     wait_until(lambda: listener.http.get("/readyz").status_code == 200)
-    processes = processes_of(server)
+    processes, environment = processes_of(server, "cmdline", "comm"), processes_of(server, "environ")
     listener.http.close()
     server.send(signal.SIGTERM)
     assert server.ended() == 0
-    assert len(listener.tokens) >= 7
+    assert {kind[:3] for kind in listener.tokens} == {"eh_", "es_", "ep_", "eo_"}
     assert len(listener.seeds) >= 3
-    store = b"".join(file.read_bytes() for file in (tmp_path / "data").rglob("*") if file.is_file()).decode("latin1")
+    assert untold
+    settings = from_environment({**SETTINGS, "EIGHTS_REDIS_URL": run.store_url})
     written = {
         "log": server.printed,
         "metrics": metrics,
         "problems": "".join(listener.problems),
         "processes": processes,
-        "store's log": (tmp_path / "data" / "store" / "valkey.log").read_text(),
+        "settings": f"{settings} {settings!r}",
+        "store's log": (run.store_folder / "valkey.log").read_text(),
     }
-    assert '"operation":"makeMove"' in written["log"]
-    assert '"level":"debug"' in written["log"]
+    assert "makeMove" in written["log"]
+    assert "debug" in written["log"]
+    assert written["log"].splitlines()[-1].startswith("{") == (run.log_form == "json")
     assert len(listener.problems) > 8
+    told = listener.tokens | listener.seeds | untold
     for where, text in written.items():
-        assert not [secret for secret in listener.tokens | listener.seeds if secret in text], where
+        assert not [secret for secret in told if secret in text], where
+        assert not run.password or run.password not in text, where
+    # Its owner alone may read a process's environment; the store's URL is there, and nothing of the games.
+    assert not [secret for secret in told if secret in environment]
     # Of a token, the store itself keeps a hash alone.
+    store = b"".join(file.read_bytes() for file in run.store_folder.rglob("*") if file.is_file()).decode("latin1")
     assert not [secret for secret in listener.tokens if secret in store]
-    assert json.loads(written["log"].splitlines()[-1])["level"] == "info"
