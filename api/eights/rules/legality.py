@@ -3,8 +3,8 @@ ask the same questions, so that they cannot disagree."""
 
 from eights.rules.cards import JOKER, SUITS, Card
 from eights.rules.moves import Announce, AnyMove, Challenge, DrawCard, NameSuit, Pass, Play
-from eights.rules.rulebook import NO_CARDS, ONLY, Rulebook, rulebook
-from eights.rules.ruleset import Power, Rules
+from eights.rules.rulebook import NO_CARDS, ONLY, Rulebook, plays_of, rulebook
+from eights.rules.ruleset import Power
 from eights.rules.state import Round, Seat, State
 from eights.rules.unfolding import Unfolding, players_in
 from eights.rules.violations import ViolationCode
@@ -28,19 +28,17 @@ def legal_moves(state: State, seat: Seat) -> list[AnyMove]:
     laid = state.round
     if laid is None or state.status != "playing" or seat in state.out:
         return []
-    moves: list[AnyMove] = []
     book = rulebook(state.rules)
     if seat != laid.turn:
-        if state.rules.jump_in:
-            moves += _plays(state, laid, book, seat, jump_ins(laid, state.rules, book))
+        moves = _plays(state, laid, book, seat, jump_ins(laid, book)) if book.jump_in else []
     elif laid.naming is not None:
         return list(_NAMINGS)
     else:
-        playable = playable_cards(laid, state.rules, book)
-        moves += _plays(state, laid, book, seat, playable)
-        if may_draw(laid, state.rules, playable):
+        moves = _plays(state, laid, book, seat, playable_cards(laid, book))
+        can_play = bool(moves)
+        if may_draw(laid, book, can_play):
             moves.append(_DRAW)
-        if may_pass(laid, state.rules, playable):
+        if may_pass(laid, book, can_play):
             moves.append(_PASS)
     if laid.owing:
         moves += (_ANNOUNCE if owes == seat else Challenge(owes) for owes in laid.owing)
@@ -54,11 +52,13 @@ def refusal(state: State, seat: Seat, move: AnyMove) -> ViolationCode | None:
     laid = state.round
     if laid is None or state.status != "playing":
         return "round_over"
+    return refusal_at(laid, state, rulebook(state.rules), seat, move)
+
+
+def refusal_at(laid: Table, state: State, book: Rulebook, seat: Seat, move: AnyMove) -> ViolationCode | None:
+    """Return why a move is refused in a round that is on, or None if it is legal."""
     if isinstance(move, Play):
-        book = rulebook(state.rules)
-        return _refusal_of_card(laid, state.rules, book, seat, move.card) or _refusal_of_details(
-            state, laid, book, seat, move
-        )
+        return _refusal_of_card(laid, book, seat, move.card) or _refusal_of_details(laid, state, book, seat, move)
     if isinstance(move, Announce):
         return None if seat in laid.owing else "announce_not_due"
     if isinstance(move, Challenge):
@@ -66,125 +66,128 @@ def refusal(state: State, seat: Seat, move: AnyMove) -> ViolationCode | None:
         return None if challenged else "nothing_to_challenge"
     if seat != laid.turn:
         return "not_your_turn"
-    return _refusal_on_turn(laid, state.rules, rulebook(state.rules), move)
+    return _refusal_on_turn(laid, book, move)
 
 
-def playable_cards(laid: Table, rules: Rules, book: Rulebook) -> frozenset[Card]:
+def playable_cards(laid: Table, book: Rulebook) -> frozenset[Card]:
     """Return the cards that the seat on turn may put down now, if it holds them; no starter's suit is to be named."""
     top = laid.discard[-1]
     if laid.penalty:
         return book.answers[top]
     fitting = book.fitting(top, laid.suit)
-    if _only_the_drawn_card(laid, rules):
+    if laid.drawn and _only_the_drawn_card(laid, book):
         return ONLY[laid.drawn[-1]] & fitting
     return fitting
 
 
-def jump_ins(laid: Table, rules: Rules, book: Rulebook) -> frozenset[Card]:
+def jump_ins(laid: Table, book: Rulebook) -> frozenset[Card]:
     """Return the cards that a seat off turn may put down now, if it holds them: at most one, the top card's double."""
     top = laid.discard[-1]
-    if not rules.jump_in or laid.naming is not None or top == JOKER or top in book.forbidden[top]:
+    if not book.jump_in or laid.naming is not None or top == JOKER or top in book.forbidden[top]:
         return NO_CARDS
     return ONLY[top] & book.answers[top] if laid.penalty else ONLY[top]
 
 
-def may_draw(laid: Table, rules: Rules, playable: frozenset[Card]) -> bool:
-    """Tell whether the seat on turn may draw, given the cards it could play."""
+def may_draw(laid: Table, book: Rulebook, can_play: bool) -> bool:
+    """Tell whether the seat on turn may draw, given whether it can play a card."""
     if laid.penalty:
         return True
-    if laid.bound or not (laid.stock or len(laid.discard) > 1) or limit_reached(laid, rules):
+    if can_play and not (laid.drawn or book.draws_at_will):
         return False
-    return bool(laid.drawn) or rules.draw.when == "any" or playable.isdisjoint(laid.hands[laid.turn])
+    return not laid.bound and bool(laid.stock or len(laid.discard) > 1) and not limit_reached(laid, book)
 
 
-def may_pass(laid: Table, rules: Rules, playable: frozenset[Card]) -> bool:
-    """Tell whether the seat on turn may pass, given the cards it could play."""
+def may_pass(laid: Table, book: Rulebook, can_play: bool) -> bool:
+    """Tell whether the seat on turn may pass, given whether it can play a card."""
     if laid.penalty or laid.bound:
         return False
-    if laid.drawn and limit_reached(laid, rules):
+    if laid.drawn and limit_reached(laid, book):
         return True
-    return not laid.stock and len(laid.discard) == 1 and playable.isdisjoint(laid.hands[laid.turn])
+    return not can_play and not laid.stock and len(laid.discard) == 1
 
 
-def limit_reached(laid: Table, rules: Rules) -> bool:
+def holds_playable(laid: Table, book: Rulebook) -> bool:
+    """Tell whether the seat on turn holds a card that it may put down now."""
+    return not playable_cards(laid, book).isdisjoint(laid.hands[laid.turn])
+
+
+def limit_reached(laid: Table, book: Rulebook) -> bool:
     """Tell whether the seat on turn has drawn all that one turn allows."""
-    limit = rules.draw.limit
+    limit = book.draw_limit
     return limit is not None and len(laid.drawn) >= limit
 
 
-def _only_the_drawn_card(laid: Table, rules: Rules) -> bool:
-    return bool(laid.drawn) and (laid.bound or rules.draw.then == "drawn_card")
+def _only_the_drawn_card(laid: Table, book: Rulebook) -> bool:
+    return bool(laid.drawn) and (laid.bound or book.plays_drawn_card_alone)
 
 
-def announcement_due(rules: Rules, hand: tuple[Card, ...]) -> bool:
+def announcement_due(book: Rulebook, hand: tuple[Card, ...]) -> bool:
     """Tell whether a play from this hand leaves one card that has to be announced."""
-    return len(hand) == 2 and rules.last_card.announce != "off"
+    return len(hand) == 2 and book.announces
 
 
 def _plays(state: State, laid: Round, book: Rulebook, seat: Seat, playable: frozenset[Card]) -> list[AnyMove]:
     hand = laid.hands[seat]
-    if playable.isdisjoint(hand):
-        return []
+    moves: list[AnyMove] = []
+    fitting = [card for card in hand if card in playable]
+    if not fitting:
+        return moves
     if len(hand) == 1:
         return [Play(hand[0])]
-    announce = announcement_due(state.rules, hand)
-    moves: list[AnyMove] = []
-    for card in dict.fromkeys(hand):
-        if card in playable:
-            if book.effects[card].powers:
-                moves += _powerful_plays(state, book, seat, card, announce)
-            else:
-                moves += book.plays[card][announce]
+    announce = announcement_due(book, hand)
+    plays = book.plays[announce]
+    for card in dict.fromkeys(fitting):
+        moves += plays[card] if card in plays else _powerful_plays(state, book, seat, card, announce)
     return moves
 
 
-def _powerful_plays(state: State, book: Rulebook, seat: Seat, card: Card, announce: bool) -> list[AnyMove]:
+def _powerful_plays(state: State, book: Rulebook, seat: Seat, card: Card, announce: bool) -> tuple[Play, ...]:
+    effect = book.effects[card]
     targets = [target for target in players_in(state) if target != seat]
-    return [
+    return tuple(
         Play(card, play.suit, power, target, announce)
-        for play in book.plays[card][announce]
-        for power in book.effects[card].powers
+        for play in plays_of(card, names_suit=effect.names_suit, announced=announce)
+        for power in effect.powers
         for target in targets
-    ]
+    )
 
 
-def _refusal_of_card(laid: Round, rules: Rules, book: Rulebook, seat: Seat, card: Card) -> ViolationCode | None:
+def _refusal_of_card(laid: Table, book: Rulebook, seat: Seat, card: Card) -> ViolationCode | None:
     on_turn = seat == laid.turn
-    if not on_turn and not rules.jump_in:
+    if not on_turn and not book.jump_in:
         return "not_your_turn"
     if on_turn and laid.naming is not None:
         return "name_suit_first"
     if card not in laid.hands[seat]:
         return "card_not_in_hand"
     if not on_turn:
-        return None if card in jump_ins(laid, rules, book) else "cannot_jump_in"
-    if card in playable_cards(laid, rules, book):
-        return None
-    return _why_not_playable(laid, rules, book, card)
+        return None if card in jump_ins(laid, book) else "cannot_jump_in"
+    return None if card in playable_cards(laid, book) else _why_not_playable(laid, book, card)
 
 
-def _why_not_playable(laid: Round, rules: Rules, book: Rulebook, card: Card) -> ViolationCode:
+def _why_not_playable(laid: Table, book: Rulebook, card: Card) -> ViolationCode:
     top = laid.discard[-1]
     if laid.penalty and card not in book.stackable[top]:
         return "penalty_pending"
-    if _only_the_drawn_card(laid, rules) and card != laid.drawn[-1]:
+    if _only_the_drawn_card(laid, book) and card != laid.drawn[-1]:
         return "must_play_drawn_card"
     return "forbidden_on_top_card" if card in book.forbidden[top] else "card_does_not_match"
 
 
-def _refusal_of_details(state: State, laid: Round, book: Rulebook, seat: Seat, move: Play) -> ViolationCode | None:
+def _refusal_of_details(laid: Table, state: State, book: Rulebook, seat: Seat, move: Play) -> ViolationCode | None:
     hand = laid.hands[seat]
-    effect = book.effects[move.card]
     last = len(hand) == 1
+    announced = move.announce and announcement_due(book, hand)
+    if not last and move in book.plays[announced].get(move.card, ()):
+        return None
+    effect = book.effects[move.card]
     if effect.names_suit and not last:
         if move.suit not in _NAMEABLE:
             return "suit_required"
     elif move.suit is not None:
         return "suit_not_allowed"
     code = _refusal_of_power(state, seat, move, () if last else effect.powers)
-    if code is None and move.announce and not announcement_due(state.rules, hand):
-        return "announce_not_due"
-    return code
+    return "announce_not_due" if code is None and move.announce and not announced else code
 
 
 def _refusal_of_power(state: State, seat: Seat, move: Play, powers: tuple[Power, ...]) -> ViolationCode | None:
@@ -199,16 +202,13 @@ def _refusal_of_power(state: State, seat: Seat, move: Play, powers: tuple[Power,
     return "target_invalid" if move.target == seat or move.target not in players_in(state) else None
 
 
-def _refusal_on_turn(
-    laid: Round, rules: Rules, book: Rulebook, move: DrawCard | Pass | NameSuit
-) -> ViolationCode | None:
+def _refusal_on_turn(laid: Table, book: Rulebook, move: DrawCard | Pass | NameSuit) -> ViolationCode | None:
     if isinstance(move, NameSuit):
         return None if laid.naming is not None and move.suit in _NAMEABLE else "suit_not_allowed"
     if laid.naming is not None:
         return "name_suit_first"
-    playable = playable_cards(laid, rules, book)
     if isinstance(move, DrawCard):
-        return None if may_draw(laid, rules, playable) else "draw_not_allowed"
+        return None if may_draw(laid, book, holds_playable(laid, book)) else "draw_not_allowed"
     if laid.penalty:
         return "penalty_pending"
-    return None if may_pass(laid, rules, playable) else "pass_not_allowed"
+    return None if may_pass(laid, book, holds_playable(laid, book)) else "pass_not_allowed"

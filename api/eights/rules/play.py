@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from eights.rules.cards import Card
 from eights.rules.events import AnyEvent, CardPlayed, CardsDrawn, Challenged, LastCardAnnounced, SuitNamed, TurnPassed
-from eights.rules.legality import announcement_due, limit_reached, may_draw, playable_cards, refusal
+from eights.rules.legality import announcement_due, holds_playable, limit_reached, may_draw, refusal, refusal_at
 from eights.rules.moves import Announce, AnyMove, Challenge, DrawCard, NameSuit, Pass, Play
 from eights.rules.scoring import end_round
 from eights.rules.state import RoundEnding, Seat, State
@@ -21,15 +21,18 @@ def apply(state: State, seat: Seat, move: AnyMove) -> tuple[State, list[AnyEvent
     The state given is never changed. Raises :class:`RuleViolation` with the rule's code if the move is not one of
     the seat's legal moves (a play may leave out ``announce``).
     """
-    code = refusal(state, seat, move)
-    if code is not None or state.round is None:
-        raise RuleViolation(code or "round_over")
-    round_ = Unfolding(state, state.round)
+    laid = state.round
+    if laid is None or state.status != "playing":
+        raise RuleViolation(refusal(state, seat, move) or "round_over")
+    round_ = Unfolding(state, laid)
+    code = refusal_at(round_, state, round_.book, seat, move)
+    if code is not None:
+        raise RuleViolation(code)
     round_.moves += 1
     ending = _MAKE[type(move)](round_, seat, move)
     if ending is not None:
         return end_round(round_, *ending)
-    if round_.moves >= state.rules.turn_limit:
+    if round_.moves >= round_.book.turn_limit:
         return end_round(round_, "turn_limit")
     return replace(state, round=round_.closed()), round_.events
 
@@ -50,7 +53,7 @@ def _play(round_: Unfolding, seat: Seat, move: Play) -> Ending | None:
     if len(hand) == 1:
         _last_penalty(round_, seat, move.card)
         return "emptied_hand", seat, move.card
-    if announcement_due(round_.state.rules, hand):
+    if announcement_due(round_.book, hand):
         _announce_with_play(round_, seat, announced=move.announce)
     for effect, value in round_.book.unfold[move.card]:
         effect(round_, seat, move, value)
@@ -89,29 +92,27 @@ def _draw(round_: Unfolding, seat: Seat, _move: DrawCard) -> Ending | None:
         _draw_until_playable(round_, seat)
     else:
         round_.drawn += round_.take(seat, 1, "turn")
-    if not _can_go_on(round_, seat):
+    if not _can_go_on(round_):
         round_.turn_over()
     return None
 
 
 def _draw_until_playable(round_: Unfolding, seat: Seat) -> None:
-    rules = round_.state.rules
-    fitting = round_.book.fitting(round_.discard[-1], round_.suit)
+    book = round_.book
+    fitting = book.fitting(round_.discard[-1], round_.suit)
     before = len(round_.drawn)
-    while not round_.bound and round_.can_draw() and not limit_reached(round_, rules):
+    while not round_.bound and round_.can_draw() and not limit_reached(round_, book):
         round_.drawn += round_.lift(seat, 1)
         round_.bound = round_.drawn[-1] in fitting
     taken = round_.drawn[before:]
     round_.events.append(CardsDrawn(seat, len(taken), "turn", taken))
 
 
-def _can_go_on(round_: Unfolding, seat: Seat) -> bool:
+def _can_go_on(round_: Unfolding) -> bool:
     """Tell whether a seat that has just drawn can still do something in its turn."""
-    rules = round_.state.rules
-    if rules.draw.then == "nothing" and not round_.bound:
+    if round_.state.rules.draw.then == "nothing" and not round_.bound:
         return False
-    playable = playable_cards(round_, rules, round_.book)
-    return not playable.isdisjoint(round_.hands[seat]) or may_draw(round_, rules, playable)
+    return holds_playable(round_, round_.book) or may_draw(round_, round_.book, can_play=False)
 
 
 def _pass(round_: Unfolding, seat: Seat, _move: Pass) -> Ending | None:

@@ -20,19 +20,18 @@ class Rulebook:
     """What each card is and does under one set of rules."""
 
     __slots__ = (
-        "_fitting",
-        "_shared",
-        "answers",
-        "effects",
-        "forbidden",
-        "multipliers",
-        "plays",
-        "points",
-        "stackable",
-        "unfold",
+        *("_fitting", "_shared", "announces", "answers", "draw_limit", "draws_at_will", "effects", "forbidden"),
+        *("jump_in", "multipliers", "plays", "plays_drawn_card_alone", "points", "stackable", "turn_limit", "unfold"),
     )
 
     def __init__(self, rules: Rules) -> None:
+        # What each move asks of the rules, in one place: looked up here it costs half.
+        self.jump_in: bool = rules.jump_in
+        self.announces: bool = rules.last_card.announce != "off"
+        self.draw_limit: int | None = rules.draw.limit
+        self.draws_at_will: bool = rules.draw.when == "any"
+        self.plays_drawn_card_alone: bool = rules.draw.then == "drawn_card"
+        self.turn_limit: int = rules.turn_limit
         self.effects: dict[Card, Effect] = {card: for_card(rules.cards, card, Effect()) for card in CARDS}
         self.points: dict[Card, int] = {card: for_card(rules.points, card, 0) for card in CARDS}
         self.multipliers: dict[Card, int] = {card: for_card(rules.finish.multiplier, card, 1) for card in CARDS}
@@ -49,18 +48,24 @@ class Rulebook:
             top: self._share(self.stackable[top] - self.forbidden[top]) for top in CARDS
         }
         """By top card: what may be played on it while its penalty is pending."""
-        self.plays: dict[Card, tuple[tuple[Play, ...], tuple[Play, ...]]] = {
-            card: _plays(card, names_suit=effect.names_suit) for card, effect in self.effects.items()
+        self.plays: dict[bool, dict[Card, tuple[Play, ...]]] = {
+            announced: {
+                card: plays_of(card, names_suit=effect.names_suit, announced=announced)
+                for card, effect in self.effects.items()
+                if not effect.powers
+            }
+            for announced in (False, True)
         }
-        """By card without powers: its plays, as they stand and with ``announce``, where it is not the last card."""
-        self._fitting: dict[tuple[Card, str | None], frozenset[Card]] = {}
+        """By ``announce``, then by card without powers: its plays where it is not the last card."""
+        self._fitting: dict[str | None, dict[Card, frozenset[Card]]] = {None: {}, **{suit: {} for suit in SUITS}}
 
     def fitting(self, top: Card, named: str | None) -> frozenset[Card]:
         """Return the cards that may be played on a top card when ``named`` is the named suit, if any."""
-        key = (top, named)
-        if key not in self._fitting:
-            self._fitting[key] = self._share(frozenset(card for card in CARDS if self._fits(card, top, named)))
-        return self._fitting[key]
+        known = self._fitting[named].get(top)
+        if known is None:
+            known = self._share(frozenset([card for card in CARDS if self._fits(card, top, named)]))
+            self._fitting[named][top] = known
+        return known
 
     def _share(self, cards: frozenset[Card]) -> frozenset[Card]:
         """Return the set kept of those equal to this one: most tops of a suit or a rank have the same."""
@@ -92,8 +97,9 @@ class Rulebook:
 
 def rulebook(rules: Rules) -> Rulebook:
     """Return the rulebook of some rules, made on first use and kept with them."""
-    kept: Rulebook | None = rules.__dict__.get("rulebook")
-    if kept is None:
+    try:
+        kept: Rulebook = rules.__dict__["rulebook"]
+    except KeyError:
         kept = rules.__dict__["rulebook"] = Rulebook(rules)
     return kept
 
@@ -104,8 +110,7 @@ def _functions(effect: Effect) -> tuple[tuple[EffectFunction, object], ...]:
 
 
 @cache
-def _plays(card: Card, *, names_suit: bool) -> tuple[tuple[Play, ...], tuple[Play, ...]]:
-    """Return a card's plays, as they stand and with ``announce``; the same objects for all rules."""
+def plays_of(card: Card, *, names_suit: bool, announced: bool) -> tuple[Play, ...]:
+    """Return a card's plays, powers apart; the same objects for all rules."""
     suits = tuple(SUITS) if names_suit else (None,)
-    silent, announced = (tuple(Play(card, suit, announce=said) for suit in suits) for said in (False, True))
-    return silent, announced
+    return tuple(Play(card, suit, announce=announced) for suit in suits)

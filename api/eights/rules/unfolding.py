@@ -6,7 +6,9 @@ never leaves it: from outside, a state is a value that nothing changes.
 
 from typing import Final
 
-from eights.rules.cards import Card
+from msgspec.structs import astuple
+
+from eights.rules.cards import Card, Suit
 from eights.rules.events import AnyEvent, CardsDrawn, PenaltyRaised, StockRenewed, TurnSkipped
 from eights.rules.rulebook import rulebook
 from eights.rules.shuffle import shuffled
@@ -25,28 +27,33 @@ class Unfolding:
         *("suit", "turn"),
     )
 
+    number: int
+    dealer: Seat
+    turn: Seat
+    direction: int
+    stock: tuple[Card, ...]
+    discard: tuple[Card, ...]
+    suit: Suit | None
+    penalty: int
+    drawn: tuple[Card, ...]
+    bound: bool
+    naming: Seat | None
+    owing: tuple[Seat, ...]
+    passes: int
+    moves: int
+    shuffles: int
+
     def __init__(self, state: State, laid: Round) -> None:
         self.state = state
         self.book = rulebook(state.rules)
         self.players = players_in(state)
         """The seats still in, clockwise."""
         self.events: list[AnyEvent] = []
-        self.number = laid.number
-        self.dealer = laid.dealer
-        self.turn = laid.turn
-        self.direction = laid.direction
-        self.hands = list(laid.hands)
-        self.stock = laid.stock
-        self.discard = laid.discard
-        self.suit = laid.suit
-        self.penalty = laid.penalty
-        self.drawn = laid.drawn
-        self.bound = laid.bound
-        self.naming = laid.naming
-        self.owing = laid.owing
-        self.passes = laid.passes
-        self.moves = laid.moves
-        self.shuffles = laid.shuffles
+        (
+            self.number, self.dealer, self.turn, self.direction, hands, self.stock, self.discard, self.suit,
+            self.penalty, self.drawn, self.bound, self.naming, self.owing, self.passes, self.moves, self.shuffles,
+        ) = astuple(laid)  # fmt: skip
+        self.hands: list[tuple[Card, ...]] = list(hands)
         # What the effects of the card being played ask of the turn order.
         self.skips = 0
         self.again = False
@@ -121,7 +128,8 @@ class Unfolding:
         elif self.again:
             following = seat
         else:
-            self.events += (TurnSkipped(self.after(seat, step)) for step in range(1, self.skips + 1))
+            for step in range(1, self.skips + 1):
+                self.events.append(TurnSkipped(self.after(seat, step)))
             following = self.after(seat, 1 + self.skips)
         if self.raised and following == seat:
             following = self.after(seat)
