@@ -9,7 +9,7 @@ from eights.store import codec, keys
 from eights.store.connection import Connection
 from eights.store.games import COMMIT, LOG_LENGTH
 
-STATE_BYTES = int(os.environ.get("EIGHTS_TEST_FLOOR_STATE", "700"))
+STATE_BYTES = int(os.environ.get("EIGHTS_TEST_FLOOR_STATE", "550"))
 ANSWER_BYTES = int(os.environ.get("EIGHTS_TEST_FLOOR_ANSWER", "1100"))
 UPDATE, STEP = b"u" * 24, b"s" * 2
 
@@ -34,6 +34,7 @@ def create_app() -> Flask:
             keys.wake_channel(game_id),
             keys.answer_key(game_id, ""),
             keys.sheet_key(game_id),
+            keys.past_key(game_id),
         )
         sent = (
             state[1:5],
@@ -48,7 +49,7 @@ def create_app() -> Flask:
             b"",
             3600,
             b"",
-            "APPEND",
+            b"",
         )
         connection.run(COMMIT, touched, sent)
         return Response(answer, content_type="application/json")

@@ -71,18 +71,18 @@ def _by_moves(server: Running, stores: Stores, client: Redis) -> None:
         for length in LENGTHS
     ]
     sizes = [
-        [statistics.mean(_bytes_of(client, game.id, part) for game, _ in games) for part in ("", ":steps", ":sheet")]
+        [statistics.mean(_bytes_of(client, game.id, part) for game, _ in games) for part in ("", ":past", ":steps")]
         for games in sets
     ]
     rounds = [[_round(server, client, [plan for _, plan in games]) for games in sets] for _ in range(ROUNDS)]
     print("\nMoves played (before those that are measured)")
-    print(f"  {'moves':>10}{'bytes':>12}{'of them steps':>15}{'sheet':>8}{'p50 ms':>10}{'CPU us':>10}{'ratio':>8}")
+    print(f"  {'moves':>10}{'bytes':>12}{'of them past':>14}{'newest':>8}{'p50 ms':>10}{'CPU us':>10}{'ratio':>8}")
     first = 0.0
-    for length, (size, steps, sheet), measured in zip(LENGTHS, sizes, zip(*rounds, strict=True), strict=True):
+    for length, (size, past, steps), measured in zip(LENGTHS, sizes, zip(*rounds, strict=True), strict=True):
         p50, spent = (statistics.median(values) for values in zip(*measured, strict=True))
         first = first or spent
         print(
-            f"  {length:>10,}{size:>12,.0f}{steps:>15,.0f}{sheet:>8,.0f}{p50:>10.2f}{spent:>10.0f}{spent / first:>8.2f}"
+            f"  {length:>10,}{size:>12,.0f}{past:>14,.0f}{steps:>8,.0f}{p50:>10.2f}{spent:>10.0f}{spent / first:>8.2f}"
         )
 
 

@@ -8,11 +8,15 @@ from builders import after_step, creation, game, played_at_random
 from eights.rules import events, moves, replay
 from eights.rules.ruleset import Rules
 from eights.rules.state import RoundScore
-from eights.services.game import SeatHolder, TurnClock, Update
+from eights.services.game import Game, SeatHolder, TurnClock, Update
 from eights.services.ports import Recorded, StoreUnavailable
 from eights.store import codec
+from eights.store.deflating import APART, block, deflated
+from eights.store.deflating import SHEET as LINES
+from eights.store.packed_cards import CARDS
 
 SCORE = RoundScore(1, 0, 1, "emptied_hand", "8H", 2, (("QS",), ()), (20, 0), (20, 0))
+NEXT_SCORE = RoundScore(2, 1, None, "blocked", None, 1, (("2C", "XX"), ("3C",)), (2, 3), (22, 3))
 EVERY_EVENT: tuple[events.AnyEvent, ...] = (
     events.RoundDealt(number=1, dealer=0, starter="8H", counts=(1, 1), hands=(("2C",), ("3C",))),
     events.CardPlayed(seat=0, card="XX", jump_in=True),
@@ -40,6 +44,8 @@ EVERY_EVENT: tuple[events.AnyEvent, ...] = (
 )
 
 
+UPDATED = (EVERY_EVENT[0], EVERY_EVENT[14], EVERY_EVENT[3])
+
 FORMER_RULES = bytes.fromhex("""
 01de0010a7706c617965727382a36d696e02a36d61780ca46465636b84a572616e6b73a3322d41a66a6f6b65727300a57061636b7301b0
 63617264735f7065725f706c617965720ca968616e645f73697a6581a764656661756c7405ac66697273745f706c61796572ae6c656674
@@ -53,6 +59,18 @@ FORMER_RULES = bytes.fromhex("""
 DEFLATED_RULES = bytes.fromhex("0223a9366220a581434242580a549399078d7c080723ba1b7064f60334ac130ed32a621b28c8bd00")
 FORMER_LINE = bytes.fromhex("00220199010001ac656d70746965645f68616e64a23848029291a2515390921400921400")
 LINE = bytes.fromhex("00220299010001ac656d70746965645f68616e64a238480292c4010bc400921400921400")
+FORMER_SHEET = bytes.fromhex(
+    "ff000000326350629cc9c8c0b82635b7a0243335253e23312f65918507d3a4898b0283274c12610022062526ec6a8e30721f6180a80100"
+)
+FORMER_UPDATE = bytes.fromhex("""
+019396000100a238489201019291a2324391a23343940eac656d70746965645f68616e640199010001ac656d70746965645f68616e64a23848
+029291a251539092140092140095030101a770656e616c747991a25153
+""")
+LINE_IN_ROWS = bytes.fromhex("001603929199000100021492010092140001921400c4010b")
+SHEET = bytes.fromhex("fd000000269a34693a03230393c824468649220cd3190f30321e98c4c4388989f9080b40dc1a269a800100")
+UPDATE = bytes.fromhex(
+    "029396000100a2384892010192c40128c40129940eac656d70746965645f68616e640199010001ac656d70746965645f68616e64a238480292c4010bc40092140092140095030101a770656e616c747991a25153"
+)
 
 
 @pytest.mark.parametrize("variant_id", ["crazy-eights", "huit-americain", "survivor", "synthesis", "draw-two"])
@@ -88,22 +106,60 @@ def test_every_kind_of_event_is_among_those_events() -> None:
     assert {type(event) for event in EVERY_EVENT} == set(events.AnyEvent.__args__)
 
 
+def finished_game() -> Game:
+    new = game("mzxw6ytboi4dqmjt", variant_id="draw-two", seats=2)
+    *_, last = played_at_random(new)
+    return last.game
+
+
 def test_format_1_stays_readable() -> None:
     drawn = events.CardsDrawn(seat=3, count=1, reason="turn", cards=("5H",))
     assert codec.decode_update(9, b"\x01\x91\x95\x03\x03\x01\xa4turn\x91\xa25H") == Update(9, (drawn,))
     assert codec.decode_steps(b"\x05\x01\x93\x01\x02\x01") == [replay.Moved(seat=2, move=moves.DrawCard())]
     assert codec.decode_rules(FORMER_RULES) == Rules(jump_in=True)
-    assert codec.decode_scores(FORMER_LINE) == [SCORE]
+    assert codec.decode_scores(b"", FORMER_LINE) == [SCORE]
+    assert codec.decode_update(9, FORMER_UPDATE).events == UPDATED
 
 
 def test_format_2_stays_readable() -> None:
     assert codec.decode_rules(DEFLATED_RULES) == Rules(jump_in=True)
-    assert codec.decode_scores(LINE) == [SCORE]
+    assert codec.decode_scores(b"", LINE) == [SCORE]
+    assert codec.decode_update(9, UPDATE).events == UPDATED
 
 
-def test_a_score_sheet_goes_on_behind_lines_of_format_1_and_behind_complete_ones() -> None:
-    assert codec.decode_scores(FORMER_LINE + LINE) == [SCORE, SCORE]
-    assert codec.decode_scores(codec.complete(FORMER_LINE + LINE) + LINE) == [SCORE] * 3
+def test_format_3_stays_readable() -> None:
+    assert codec.decode_scores(b"", LINE_IN_ROWS) == [SCORE]
+    assert codec.decode_scores(SHEET, b"") == [SCORE, NEXT_SCORE]
+    assert codec.decode_game(OVER, b"") == FINISHED
+
+
+def test_a_score_sheet_goes_on_behind_lines_of_former_formats_and_behind_past_ones() -> None:
+    assert codec.decode_scores(b"", FORMER_LINE + LINE + LINE_IN_ROWS) == [SCORE] * 3
+    assert codec.decode_scores(b"", FORMER_SHEET + LINE_IN_ROWS) == [SCORE] * 3
+    past = codec.fold(b"", b"", FORMER_SHEET + LINE_IN_ROWS, over=False)
+    assert codec.decode_scores(past, LINE) == [SCORE] * 4
+    assert codec.decode_scores(codec.fold(past, b"", LINE, over=True), b"") == [SCORE] * 4
+
+
+@pytest.mark.parametrize("variant_id", ["crazy-eights", "huit-americain", "survivor", "synthesis", "draw-two"])
+def test_a_sheet_is_read_as_it_was_written_line_by_line_and_as_a_whole(variant_id: str) -> None:
+    updates = [commit.update for commit in played_at_random(game(variant_id=variant_id))]
+    ended = [event for update in updates for event in update.events if isinstance(event, events.RoundEnded)]
+    lines = b"".join(map(codec.encode_scores, updates))
+    assert codec.decode_scores(b"", lines) == [event.score for event in ended] != []
+    assert codec.decode_scores(codec.fold(b"", b"", lines, over=True), b"") == [event.score for event in ended]
+
+
+def test_long_rules_are_apart_from_the_state_and_short_ones_within_it() -> None:
+    new = game()
+    points = {card: number for number, card in enumerate(CARDS[:52])}
+    long = replace(new, state=replace(new.state, rules=replace(new.state.rules, points=points)))
+    assert codec.rules_apart(new.state.rules) == b""
+    assert codec.decode_game(codec.encode_state(new), b"") == new
+    assert codec.rules_apart(long.state.rules) == codec.encode_rules(long.state.rules)
+    assert codec.decode_game(codec.encode_state(long), codec.encode_rules(long.state.rules)) == long
+    with pytest.raises(codec.UnreadableRecord):
+        codec.decode_game(codec.encode_state(long), b"")
 
 
 def test_a_game_written_before_deals_were_shared_has_no_blind_and_its_own_suits() -> None:
@@ -130,7 +186,7 @@ def test_an_answer_is_read_as_it_was_written() -> None:
 def test_another_format_is_refused_by_its_number() -> None:
     new = game()
     newer = b"\x09" + codec.encode_state(new)[1:]
-    with pytest.raises(codec.UnreadableRecord, match="format 9, but this program knows none above 1"):
+    with pytest.raises(codec.UnreadableRecord, match="format 9, but this program knows none above 3"):
         codec.decode_game(newer, codec.encode_rules(new.state.rules))
 
 
@@ -139,13 +195,31 @@ def test_a_damaged_value_is_refused_without_quoting_it() -> None:
     state, rules = codec.encode_state(commit.game), codec.encode_rules(commit.game.state.rules)
     with pytest.raises(StoreUnavailable, match="a stored value is damaged"):
         codec.decode_game(state[:-40], rules)
-    for damaged in (b"\x04\x01\x92\x01\x02", b"\x90", b"\xf0", b"\xff\0\0\0\x01x", codec.complete(b"\x80" * 9)[:-1]):
+    draws = b"\x80" * 90
+    past = [codec.fold(b"", draws, b"", over=over)[:-1] for over in (False, True)]
+    for damaged in (b"\x04\x01\x92\x01\x02", b"\x90", b"\xf0", b"\xff\0\0\0\x01x", *past):
         with pytest.raises(StoreUnavailable, match="a stored value is damaged"):
             codec.decode_steps(damaged)
+    for pieces in (b"", b"\0\0\0\0\x01\x10", b"\x04\0\0\0\x01\x10", b"\x04\0\0\0\x02\x17\x17\x90"):
+        with pytest.raises(StoreUnavailable, match="a stored value is damaged"):
+            codec.decode_steps(block(APART, deflated(pieces)))
+    for sheet in (SHEET[:-1], block(LINES, deflated(b"\x92\x91\x90\xc4\0"))):
+        with pytest.raises(StoreUnavailable, match="a stored value is damaged"):
+            codec.decode_scores(sheet, b"")
     for damaged in (rules[:-1], rules + b"x", b"\x02", b"\x02x"):
         with pytest.raises(StoreUnavailable, match="a stored value is damaged"):
             codec.decode_rules(damaged)
 
+
+OVER = bytes.fromhex("""
+03000000170b021b2d2746cb095ce50400bbc320b421b7aaa2dcacb224293fd324a53037ab447c454a5162b96e4979fe84f30c0c8cd34b14ee301c
+51c8200096159426e564261f5a9e965f94969a593269d68a809cc4cad4220583230a0c04c081030c870e1c387008aec7f08802230100d37360d654
+a0058c4ccc2cac6cec1c9c5cdc3cbc7cfc028242c222a262e2129252d232b272f2189e9cb460c11186050c931c19ee3008303230324e3ac221a120
+a4cfcd21607c84e188aca19112ab81149f2c9b1c8fa8162333a7b2aa888a38bfb68c1ebb9abae4117e315e614116062e26451d5d4d0d69f9030c47
+808e99c020cab8222d332fb338233565c284994063d7a4e6169464a6a6c46724e6a52c327341b506683b104d646484780400
+""")
+"""The state of a game that is over, in format 3, with its rules."""
+FINISHED = finished_game()
 
 BEFORE_PLAYERS = bytes.fromhex("""
 01000000029fb06d7a7877367974626f693464716d6a7402a8647261772d74776f90cf000001977420dc00c4206868686868686868686868

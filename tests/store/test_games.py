@@ -1,3 +1,4 @@
+import random
 import secrets
 import subprocess
 import sys
@@ -12,14 +13,18 @@ from msgspec.structs import replace
 
 from builders import after_step, creation, game, played_at_random
 from eights.config import Settings
-from eights.rules.replay import Dealt, Left, replayed
+from eights.rules.events import RoundEnded
+from eights.rules.moves import Play
+from eights.rules.replay import Dealt, Left, Moved, Step, replayed
+from eights.rules.state import RoundScore
 from eights.services.game import Game, Update
 from eights.services.ports import Commit, Recorded, Stored, StoreUnavailable
 from eights.store import codec, keys
 from eights.store.codec import encode_state
 from eights.store.connection import Connection
 from eights.store.embedded import EmbeddedStore
-from eights.store.games import LENGTH_WHEN_OVER, LOG_LENGTH, RedisGameStore, connect
+from eights.store.games import FOLDED_EVERY, FOLDED_UP_TO, LENGTH_WHEN_OVER, LOG_LENGTH, RedisGameStore, connect
+from eights.store.packed_cards import CARDS
 from store.losing_proxy import LosingProxy
 from store.racer import race
 
@@ -108,12 +113,20 @@ def test_several_games_are_read_in_the_order_asked_for(store: RedisGameStore, cr
     assert store.read_many([]) == []
 
 
-def test_everything_stored_expires(store: RedisGameStore, connection: Connection, created: Game) -> None:
-    commit = replace(after_step(created, Dealt()), expires_in_s=900, request_key="key", record=RECORD)
-    assert store.commit(commit)
-    names = connection.call("KEYS", f"{{g:{created.id}}}:*")
+def test_everything_stored_expires(store: RedisGameStore, connection: Connection, game_id: str) -> None:
+    plain = game(game_id, variant_id="huit-americain")
+    long = replace(plain.state.rules, points={card: number for number, card in enumerate(CARDS[:52])})
+    rules = replace(long, match=replace(long.match, points=100_000))
+    new = replace(plain, state=replace(plain.state, rules=rules))
+    assert store.commit(creation(new))
+    for commit in played_at_random(new):
+        if commit.game.version > FOLDED_EVERY and commit.game.status == "round_over":
+            break
+        assert store.commit(commit)
+    assert store.commit(replace(commit, expires_in_s=900, request_key="key", record=RECORD))
+    names = connection.call("KEYS", f"{{g:{game_id}}}:*")
     left_s = {name.rpartition(b"}:")[2]: connection.call("TTL", name) for name in names}
-    assert left_s.keys() == {b"state", b"rules", b"updates", b"steps", b"answer:key"}
+    assert left_s.keys() == {b"state", b"rules", b"updates", b"steps", b"past", b"sheet", b"answer:key"}
     assert all(600 < seconds <= 900 for name, seconds in left_s.items() if name != b"answer:key")
     assert 0 < left_s[b"answer:key"] <= 600
 
@@ -235,6 +248,11 @@ def test_a_refused_commit_leaves_nothing(memory_folder: Path, game_id: str) -> N
     server.stop()
 
 
+def any_moves(count: int) -> list[Step]:
+    chance = random.Random(1)
+    return [Moved(chance.randrange(4), Play(chance.choice(CARDS))) for _ in range(count)]
+
+
 def bytes_of(url: str, game_id: str) -> dict[bytes, int]:
     connection = Connection(url)
     names = connection.call("KEYS", f"{{g:{game_id}}}:*")
@@ -244,18 +262,47 @@ def bytes_of(url: str, game_id: str) -> dict[bytes, int]:
 @pytest.mark.parametrize("variant", ["crazy-eights", "huit-americain", "survivor", "synthesis"])
 def test_a_live_game_of_four_takes_less_than_4_kb(behind: RedisGameStore, server_url: str, variant: str) -> None:
     new = game(secrets.token_hex(8), variant_id=variant)
-    commits = [creation(new), *islice(played_at_random(new), 100)]
-    for commit in commits:
+    for number, commit in enumerate([creation(new), *played_at_random(new)]):
         assert behind.commit(commit)
-        if commit.game.status != "finished":
+        if commit.game.status != "finished" and (number < 100 or number % 16 == 0):
             assert sum(bytes_of(server_url, new.id).values()) < 4096
 
 
-def test_a_game_that_is_over_takes_less_than_2_kb_on_valkey(embedded_url: str, game_id: str) -> None:
-    store = RedisGameStore(Connection(embedded_url), answers_expire_in_s=600)
-    commits = commit_all(store, game(game_id, variant_id="synthesis"), 2000)
+@pytest.mark.parametrize("variant", ["draw-two", "survivor", "synthesis"])
+def test_a_game_that_is_over_takes_less_than_2_kb_on_valkey(embedded_url: str, variant: str) -> None:
+    store, new = RedisGameStore(Connection(embedded_url), answers_expire_in_s=600), game(variant_id=variant)
+    commits = commit_all(store, new, 2000)
     assert commits[-1].game.status == "finished"
-    assert sum(bytes_of(embedded_url, game_id).values()) < 2048
+    assert sum(bytes_of(embedded_url, new.id).values()) < 2048
+
+
+def test_a_long_game_has_all_its_steps_and_lines_while_it_goes_on(store: RedisGameStore, game_id: str) -> None:
+    steps: list[Step] = []
+    lines: list[RoundScore] = []
+    new = game(game_id, variant_id="huit-americain")
+    for commit in (creation(new), *islice(played_at_random(new), 3 * FOLDED_EVERY)):
+        assert store.commit(commit)
+        steps += commit.steps
+        lines += (event.score for event in commit.update.events if isinstance(event, RoundEnded))
+        if commit.game.version % FOLDED_EVERY < 2 or commit.game.status == "round_over":
+            assert store.steps(game_id) == steps
+            assert store.sheet(game_id) == lines
+    assert len(lines) > 2
+
+
+def test_what_is_past_of_a_very_long_game_is_not_written_again(
+    store: RedisGameStore, connection: Connection, game_id: str
+) -> None:
+    new = game(game_id, variant_id="huit-americain")
+    assert store.commit(creation(new))
+    commits = list(islice(played_at_random(new), FOLDED_EVERY))
+    steps = codec.encode_steps([step for commit in commits for step in commit.steps])
+    past = codec.fold(b"", codec.encode_steps(any_moves(5 * FOLDED_UP_TO)), b"", over=False)
+    assert len(past) > FOLDED_UP_TO
+    connection.call("SET", keys.past_key(game_id), past)
+    assert all(store.commit(commit) for commit in commits)
+    assert connection.call("GET", keys.past_key(game_id)) == past
+    assert store.steps(game_id) == codec.decode_steps(past + steps)
 
 
 def test_a_game_that_is_over_has_all_its_steps_and_lines_and_its_last_updates(

@@ -1,10 +1,14 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import game, played_at_random
 from eights.rules import moves, replay
 from eights.rules.cards import SUITS
 from eights.store import codec
+from eights.store.deflating import WHOLE, inflated
 from eights.store.packed_cards import CARDS, NUMBERS
+from eights.store.step_pieces import LONGEST, in_pieces, rejoined
 
 EVERY_STEP: tuple[replay.Step, ...] = (
     replay.Dealt(),
@@ -23,6 +27,8 @@ EVERY_STEP: tuple[replay.Step, ...] = (
 )
 
 WRITTEN = bytes.fromhex("80a390942191b40800922890409041904590429048b228c240d3")
+PAST = bytes.fromhex("ff0000001d6b583c618ae2c42d1c0c933426384c709ce03ac16982c7268d430e9701")
+IN_PIECES = bytes.fromhex("fe0000002862616060e0e565e794117665636767676767076831bb220703e304d7094e133c36691c72b80c1800")
 SEATS = st.integers(0, 11)
 PLAYS = st.builds(
     moves.Play, st.sampled_from(CARDS), st.sampled_from((None, *SUITS)), announce=st.booleans()
@@ -57,23 +63,53 @@ def test_every_kind_of_move_is_among_those_steps() -> None:
     assert moved == set(moves.AnyMove.__args__)
 
 
+@pytest.mark.parametrize("over", [False, True])
 @given(st.lists(STEPS), st.lists(STEPS))
-def test_any_steps_are_read_as_they_were_written_also_behind_a_list_that_was_complete(
-    before: list[replay.Step], after: list[replay.Step]
+def test_any_steps_are_read_as_they_were_written_also_when_they_are_past(
+    over: bool, before: list[replay.Step], after: list[replay.Step]
 ) -> None:
-    complete = codec.complete(codec.encode_steps(before))
-    assert codec.decode_steps(complete) == before
-    assert codec.decode_steps(complete + codec.encode_steps(after)) == before + after
-    assert codec.decode_steps(codec.complete(complete + codec.encode_steps(after))) == before + after
+    past, newest = codec.fold(b"", codec.encode_steps(before), b"", over=over), codec.encode_steps(after)
+    assert codec.decode_steps(past) == before
+    assert codec.decode_steps(past + newest) == before + after
+    for ended in (False, True):
+        assert codec.decode_steps(codec.fold(past, newest, b"", over=ended)) == before + after
+
+
+@pytest.mark.parametrize("variant_id", ["crazy-eights", "huit-americain", "survivor", "synthesis"])
+def test_a_match_that_is_over_takes_a_byte_a_step_or_less(variant_id: str) -> None:
+    steps = [step for commit in played_at_random(game(variant_id=variant_id)) for step in commit.steps]
+    past = codec.fold(b"", codec.encode_steps(steps), b"", over=True)
+    assert codec.decode_steps(past) == steps
+    assert len(past) < len(steps) + 64
+
+
+def test_a_seat_that_a_bot_moves_for_costs_no_more_than_one_that_moves_itself() -> None:
+    steps = [replay.Moved(turn % 4, moves.DrawCard()) for turn in range(200)]
+    by_bots = [replay.Moved(step.seat, step.move, by="bot") for step in steps]
+    itself, bots = (len(in_pieces(codec.encode_steps(moved))) for moved in (steps, by_bots))
+    assert bots - itself < 24
+
+
+def test_a_list_too_long_to_be_taken_to_pieces_is_deflated_as_it_stands() -> None:
+    steps = EVERY_STEP * (LONGEST // len(EVERY_STEP))
+    past = codec.fold(b"", codec.encode_steps(steps), b"", over=True)
+    assert past[0] == WHOLE
+    assert codec.decode_steps(past) == list(steps)
 
 
 def test_the_present_layout_stays_readable() -> None:
     assert codec.decode_steps(WRITTEN) == list(EVERY_STEP)
+    assert codec.decode_steps(PAST) == list(EVERY_STEP)
+    assert codec.decode_steps(IN_PIECES) == list(EVERY_STEP)
 
 
 def test_a_list_goes_on_behind_steps_that_were_written_in_messagepack() -> None:
     drawn = replay.Moved(seat=2, move=moves.DrawCard())
-    assert codec.decode_steps(b"\x05\x01\x93\x01\x02\x01" + WRITTEN) == [drawn, *EVERY_STEP]
+    former = b"\x05\x01\x93\x01\x02\x01" + WRITTEN
+    assert codec.decode_steps(former) == [drawn, *EVERY_STEP]
+    for over in (False, True):
+        assert codec.decode_steps(codec.fold(b"", former, b"", over=over)) == [drawn, *EVERY_STEP]
+    assert rejoined(inflated(in_pieces(former))) == former
 
 
 def test_the_numbers_of_cards_stay_as_they_are() -> None:

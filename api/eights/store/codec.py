@@ -1,91 +1,62 @@
 """How games are written: MessagePack without field names, behind a byte that says which format it is.
 
-A state is its format, its version (four bytes, big-endian, for the commit script to compare) and the fields of the game
-but its rules. The rules never change, so they have a value of their own, with field names, deflated; equal bytes give
-the same ``Rules`` object again, and with it the tables that the engine keeps on it.
+A state is its format, its version (four bytes, big-endian, for the commit script to compare), its rules behind their
+length in a byte, and the fields of the game but these. Rules are written with field names, deflated: those of a variant
+take a dozen bytes. Longer ones have a value of their own, since they never change. Equal bytes give the same ``Rules``
+object again, and with it the tables that the engine keeps on it.
 
-Rules and lines of the score sheet are written in format 2: in format 1, which is still read, rules were not deflated,
-and the cards in a line were texts.
+In format 1, which is still read, rules were neither deflated nor within a state, and the cards in an update were texts.
+In a state they still are, as it is read and written with each move; once a game is over, its state is written in format
+3, with cards as bytes, and deflated. Lines of the score sheet are written in format 3, and also read in 1 and 2.
 """
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec.structs import FieldInfo, astuple, fields
 
 from eights.rules import events
 from eights.rules.replay import Step
 from eights.rules.ruleset import Rules
-from eights.rules.state import RoundScore, State
+from eights.rules.state import RoundScore
 from eights.services.conduct import Thought
 from eights.services.game import Game, Update
 from eights.services.ports import Recorded, StoreUnavailable
-from eights.store.deflating import deflated, inflated, opened, rules_dictionary, whole
+from eights.store.deflating import APART, SHEET, WHOLE, block, blocks, deflated, inflated, rules_dictionary
 from eights.store.move_list import packed_steps, unpacked_steps
 from eights.store.rows import Kinds
-from eights.store.score_lines import line_of, line_row
+from eights.store.score_lines import line_of, packed_line, packed_sheet, unpacked_line, unpacked_sheet
+from eights.store.state_rows import PackedGame, StoredGame, game_from, game_row, packed_row, unpacked
+from eights.store.step_pieces import LONGEST, in_pieces, rejoined
+from eights.store.update_rows import event_rows, events_of, former_events_of
 
 A = TypeVar("A")
 T = TypeVar("T")
 
 FORMAT: Final = 1
 PACKED: Final = 2
-"""The format of rules and score sheets."""
+"""The format of rules, updates, and states of games that are not over."""
+ENDED: Final = 3
+"""The format of states of games that are over."""
+_WITHIN: Final = 64
+"""How long rules may be, in bytes, to be written with each state."""
+IN_ROWS: Final = 3
+"""The format of score sheets."""
 _THOUGHT: Final = struct.Struct(">BI")
 _LONGEST_THOUGHT_MS: Final = 2**32 - 1
 RULES_REMEMBERED: Final = 128
 """Rules kept with their tables, at up to 0.3 MB each: what strangers make up must not fill the memory."""
-
-_EVENTS: Final[Kinds[events.AnyEvent]] = Kinds(
-    (
-        events.RoundDealt,
-        events.CardPlayed,
-        events.SuitNamed,
-        events.CardsDrawn,
-        events.TurnPassed,
-        events.TurnSkipped,
-        events.DirectionTurned,
-        events.PenaltyRaised,
-        events.HandsSwapped,
-        events.NextChosen,
-        events.LastCardAnnounced,
-        events.Challenged,
-        events.StockRenewed,
-        events.SeatLeft,
-        events.RoundEnded,
-        events.SeatEliminated,
-        events.GameFinished,
-        events.SeatTaken,
-        events.GameAborted,
-        events.ClockRanOut,
-    )
-)
 
 
 class UnreadableRecord(StoreUnavailable):
     """What is stored cannot be read: it is of a format that this program does not know, or damaged."""
 
 
-def _field(info: FieldInfo, kind: Any) -> tuple[str, Any] | tuple[str, Any, Any]:
-    return (info.name, kind) if info.required else (info.name, kind, info.default)
-
-
-# The structs as they are, but for the rules, which are the first field of a state.
-_StoredState: Any = msgspec.defstruct(
-    "StoredState", [_field(info, info.type) for info in fields(State)[1:]], array_like=True
-)
-_StoredGame: Any = msgspec.defstruct(
-    "StoredGame",
-    [_field(info, _StoredState if info.name == "state" else info.type) for info in fields(Game)],
-    array_like=True,
-)
-_STATE: Final = Game.__struct_fields__.index("state")
-
 _encoder = msgspec.msgpack.Encoder()
-_decode_stored_game = msgspec.msgpack.Decoder(_StoredGame).decode
+_decode_game = msgspec.msgpack.Decoder(StoredGame).decode
+_decode_packed_game = msgspec.msgpack.Decoder(PackedGame).decode
 _decode_rules = msgspec.msgpack.Decoder(Rules).decode
 _decode_recorded = msgspec.msgpack.Decoder(Recorded).decode
 _decode_former_score = msgspec.msgpack.Decoder(RoundScore).decode
@@ -102,26 +73,48 @@ def version_bytes(version: int) -> bytes:
 
 
 def encode_state(game: Game) -> bytes:
-    """Write a game but its rules."""
-    values = list(astuple(game))
-    values[_STATE] = astuple(game.state)[1:]
-    return _framed(_encoder.encode(values), version_bytes(game.version))
+    """Write a game, its rules with it if they are short; in less if it is over."""
+    rules = _written_once(game.state.rules)
+    within = rules if len(rules) <= _WITHIN else b""
+    over = game.status in ("finished", "aborted")
+    body = deflated(_encoder.encode(packed_row(game))) if over else _encoder.encode(game_row(game))
+    return _framed(bytes([len(within)]) + within + body, version_bytes(game.version), of=ENDED if over else PACKED)
 
 
 def decode_game(state: bytes, rules: bytes) -> Game:
-    """Read a game from its state and its rules.
+    """Read a game from its state, and from its rules where these are not within it.
 
     Raises UnreadableRecord.
     """
-    stored = _read(state, _decode_stored_game, start=5)
-    values = list(astuple(stored))
-    values[_STATE] = State(decode_rules(rules), *astuple(stored.state))
-    return Game(*values)
+    start = 5
+    if state[:1] > bytes([FORMAT]):
+        start = 6 + int.from_bytes(state[5:6], "big")
+        rules = state[6:start] or rules
+    stored = _read(state, _decode_game, _decode_game, _game_that_is_over, start=start)
+    return game_from(stored, decode_rules(rules))
+
+
+def _game_that_is_over(body: memoryview) -> Any:
+    return unpacked(_decode_packed_game(inflated(body)))
 
 
 def encode_rules(rules: Rules) -> bytes:
     """Write rules."""
     return _framed(deflated(_encoder.encode(rules), rules_dictionary()), of=PACKED)
+
+
+def rules_apart(rules: Rules) -> bytes:
+    """Write rules that are too long to be within a state; nothing for others."""
+    written = _written_once(rules)
+    return b"" if len(written) <= _WITHIN else written
+
+
+def _written_once(rules: Rules) -> bytes:
+    """Return rules as they are written, kept with them: they go with each state."""
+    written: bytes | None = rules.__dict__.get("written")
+    if written is None:
+        written = rules.__dict__["written"] = encode_rules(rules)
+    return written
 
 
 @lru_cache(maxsize=RULES_REMEMBERED)
@@ -135,7 +128,7 @@ def decode_rules(data: bytes) -> Rules:
 
 def encode_update(update: Update) -> bytes:
     """Write what happened; its version is left out, since the log has it."""
-    return _framed(_encoder.encode([_EVENTS.row(event) for event in update.events]))
+    return _framed(_encoder.encode(event_rows(update.events)), of=PACKED)
 
 
 def decode_update(version: int, data: bytes) -> Update:
@@ -143,7 +136,7 @@ def decode_update(version: int, data: bytes) -> Update:
 
     Raises UnreadableRecord.
     """
-    return Update(version=version, events=_read(data, _events))
+    return Update(version=version, events=_read(data, former_events_of, events_of))
 
 
 def encode_steps(steps: Sequence[Step]) -> bytes:
@@ -152,37 +145,70 @@ def encode_steps(steps: Sequence[Step]) -> bytes:
 
 
 def decode_steps(data: bytes) -> list[Step]:
-    """Read all steps of a move list, also of one that is complete.
+    """Read all steps of a move list, past and newest.
 
     Raises UnreadableRecord.
     """
-    return _undamaged(lambda written: list(unpacked_steps(opened(written))), data)
+    return _undamaged(lambda written: list(unpacked_steps(_steps_in(written))), data)
 
 
 def encode_scores(update: Update) -> bytes:
     """Write the lines that what happened adds to the score sheet, each behind its length in two bytes."""
-    ended = (event.score for event in update.events if isinstance(event, events.RoundEnded))
-    rows = [_framed(_encoder.encode(line_row(score)), of=PACKED) for score in ended]
-    return b"".join(len(row).to_bytes(2, "big") + row for row in rows)
+    return b"".join(_line(event.score) for event in update.events if isinstance(event, events.RoundEnded))
 
 
-def decode_scores(data: bytes) -> list[RoundScore]:
-    """Read all lines of a score sheet, also of one that is complete.
+def decode_scores(past: bytes, newest: bytes) -> list[RoundScore]:
+    """Read all lines of a score sheet: those that stand behind past steps, and the newest.
 
     Raises UnreadableRecord.
     """
-    data = _undamaged(opened, data)
-    scores, start = [], 0
-    while start < len(data):
-        end = start + 2 + int.from_bytes(data[start : start + 2], "big")
-        scores.append(_read(data[start + 2 : end], _decode_former_score, line_of))
+    scores = _undamaged(lambda written: list(_sheets_in(written)), past)
+    newest = _undamaged(_opened_lines, newest)
+    start = 0
+    while start < len(newest):
+        end = start + 2 + int.from_bytes(newest[start : start + 2], "big")
+        scores.append(_read(newest[start + 2 : end], _decode_former_score, line_of, unpacked_line))
         start = end
     return scores
 
 
-def complete(entries: bytes) -> bytes:
-    """Write a move list or a score sheet that nothing will be added to, in less."""
-    return whole(_undamaged(opened, entries))
+def fold(past: bytes, steps: bytes, lines: bytes, *, over: bool) -> bytes:
+    """Write all steps and lines in less, in as little as can be if the game is over: a new past, without newest ones.
+
+    Raises UnreadableRecord.
+    """
+    scores = decode_scores(past, lines)
+    sheet = block(SHEET, packed_sheet(scores)) if scores else b""
+    return _undamaged(lambda written: _folded(_steps_in(written), over), past + steps) + sheet
+
+
+def _folded(steps: bytes, over: bool) -> bytes:
+    if not steps:
+        return b""
+    written = [block(WHOLE, deflated(steps))]
+    if over and len(steps) <= LONGEST:
+        written.append(block(APART, in_pieces(steps)))
+    return min(written, key=len)
+
+
+def _steps_in(data: bytes) -> bytes:
+    return b"".join(rejoined(body) if mark == APART else body for mark, body in blocks(data) if mark != SHEET)
+
+
+def _sheets_in(past: bytes) -> Iterator[RoundScore]:
+    for mark, body in blocks(past):
+        if mark == SHEET:
+            yield from unpacked_sheet(body)
+
+
+def _opened_lines(data: bytes) -> bytes:
+    """Return lines that may begin with some that were deflated, as sheets of games that were over did."""
+    return b"".join(body for _, body in blocks(data))
+
+
+def _line(score: RoundScore) -> bytes:
+    line = _framed(packed_line(score), of=IN_ROWS)
+    return len(line).to_bytes(2, "big") + line
 
 
 def encode_thought(thought: Sequence[Thought]) -> bytes:
@@ -242,10 +268,6 @@ def decode_kind(data: bytes, kinds: Kinds[T]) -> T:
     Raises UnreadableRecord.
     """
     return _read(data, lambda body: kinds.value(_decode_row(body)))
-
-
-def _events(body: memoryview) -> tuple[events.AnyEvent, ...]:
-    return tuple(_EVENTS.value(row) for row in _decode_row(body))
 
 
 def _framed(body: bytes, version: bytes = b"", of: int = FORMAT) -> bytes:

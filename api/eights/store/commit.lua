@@ -1,12 +1,14 @@
 -- One commit: all of it, or nothing. It may be sent twice: the second time it finds its own entry in the log.
 --
--- KEYS  1 state  2 rules  3 log  4 steps  5 wake channel  6 answer  7 sheet
---       8 thinking times  9 illegal attempts (both in a match or tournament alone)
--- ARGV  1 version expected (the state's bytes 1 to 4; empty: no game yet)  2 state  3 rules (empty: written already)
---       4 head of the log's entry: version and commit id  5 update  6 entries the log keeps  7 steps (may be empty)
---       8 lines for the sheet (may be empty)  9 expiry in seconds  10 answer (empty: none)  11 its expiry in seconds
---       12 thinking times (may be empty)  13 how steps and lines are written: APPEND, or SET for all there are
-local state, rules, log, steps, wake, answer, sheet, times, illegal = unpack(KEYS)
+-- KEYS  1 state  2 rules  3 log  4 newest steps  5 wake channel  6 answer  7 newest lines of the sheet
+--       8 steps and lines before those
+--       9 thinking times  10 illegal attempts (both in a match or tournament alone)
+-- ARGV  1 version expected (the state's bytes 1 to 4; empty: no game yet)  2 state
+--       3 rules (empty: written already, or within the state)  4 head of the log's entry: version and commit id
+--       5 update  6 entries the log keeps  7 steps (may be empty)  8 lines for the sheet (may be empty)
+--       9 expiry in seconds  10 answer (empty: none)  11 its expiry in seconds  12 thinking times (may be empty)
+--       13 all steps and lines, folded, instead of 7 and 8 (else empty)
+local state, rules, log, steps, wake, answer, sheet, past, times, illegal = unpack(KEYS)
 
 local answered = ARGV[10] ~= '' and redis.call('EXISTS', answer) == 1
 if answered or redis.call('GETRANGE', state, 1, 4) ~= ARGV[1] then
@@ -25,15 +27,19 @@ if ARGV[3] ~= '' then
     redis.call('SET', rules, ARGV[3])
 end
 if ARGV[7] ~= '' then
-    redis.call(ARGV[13], steps, ARGV[7])
+    redis.call('APPEND', steps, ARGV[7])
 end
 if ARGV[8] ~= '' then
-    redis.call(ARGV[13], sheet, ARGV[8])
+    redis.call('APPEND', sheet, ARGV[8])
+end
+if ARGV[13] ~= '' then
+    redis.call('SET', past, ARGV[13])
+    redis.call('DEL', steps, sheet)
 end
 if ARGV[12] ~= '' then
     redis.call('APPEND', times, ARGV[12])
 end
-for _, key in ipairs({rules, log, steps, sheet, times, illegal}) do
+for _, key in ipairs({rules, log, steps, sheet, past, times, illegal}) do
     redis.call('EXPIRE', key, ARGV[9])
 end
 if ARGV[10] ~= '' then

@@ -1,12 +1,17 @@
 """What is kept for long and seldom read, in less: raw deflate (RFC 1951), for rules with a dictionary of their own."""
 
 import zlib
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
 WHOLE: Final = 0xFF
-"""The first byte of a list that was deflated as one; four bytes with the length of what follows come next."""
+"""The first byte of entries that were deflated as one; four bytes with the length of what follows come next."""
+APART: Final = 0xFE
+"""The same of steps that were taken to pieces first."""
+SHEET: Final = 0xFD
+"""The same of the lines of a score sheet, which stand behind the steps that led to them."""
 _HEAD: Final = 5
 
 
@@ -34,15 +39,25 @@ def inflated(data: bytes | memoryview, dictionary: bytes = b"") -> bytes:
     return inflated
 
 
-def whole(entries: bytes) -> bytes:
-    """Write a list of entries that is complete as one; should more be appended after all, :func:`opened` reads it."""
-    body = deflated(entries)
-    return bytes([WHOLE]) + len(body).to_bytes(4, "big") + body if body else b""
+def deflated_apart(*parts: bytes) -> bytes:
+    """Return parts in less, each with a code of its own for its bytes: :func:`inflated` returns them joined."""
+    compressor = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9, zlib.Z_HUFFMAN_ONLY)
+    return b"".join(compressor.compress(part) + compressor.flush(zlib.Z_BLOCK) for part in parts) + compressor.flush()
 
 
-def opened(data: bytes) -> bytes:
-    """Return a list's entries as they were before :func:`whole`; raises ValueError if they are damaged."""
-    if not data or data[0] != WHOLE:
-        return data
-    end = _HEAD + int.from_bytes(data[1:_HEAD], "big")
-    return opened(inflated(data[_HEAD:end])) + data[end:]
+def block(mark: int, body: bytes) -> bytes:
+    """Return what was deflated behind the byte that says how, and its length."""
+    return bytes([mark]) + len(body).to_bytes(4, "big") + body
+
+
+def blocks(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the blocks at the head of some data with their bytes, inflated, and then what follows, with the mark 0.
+
+    Raises ValueError if they are damaged.
+    """
+    at = 0
+    while at < len(data) and data[at] >= SHEET:
+        end = at + _HEAD + int.from_bytes(data[at + 1 : at + _HEAD], "big")
+        yield data[at], inflated(data[at + _HEAD : end])
+        at = end
+    yield 0, data[at:]

@@ -1,7 +1,7 @@
 """The game store on Redis or Valkey, 7 or newer: alone, or as a cluster, since a game lies in one slot."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Final
 
@@ -22,6 +22,13 @@ LOG_LENGTH: Final = 32
 """How many updates the log keeps for those who come back to a game; who was away for longer starts from its view."""
 LENGTH_WHEN_OVER: Final = 8
 """How many it keeps of a game that is over: enough for those who followed it to the end."""
+
+FOLDED_EVERY: Final = 128
+"""After how many versions steps and lines are folded into what is past: strings that grow take up to twice what is in
+them, and what is folded takes less."""
+FOLDED_UP_TO: Final = 4_096
+"""The longest past, in bytes, that is folded while a game is on, which takes the longer the longer it is: after that,
+steps and lines only grow."""
 
 _ENTRY_HEAD: Final = 12
 """Bytes before an update: its version, and the id of its commit."""
@@ -81,52 +88,48 @@ class RedisGameStore(GameStore):
 
     def commit(self, commit: Commit) -> bool:
         """Write all of a commit or nothing, with one script."""
-        game, id_ = commit.game, commit.game.id
+        game = commit.game
         over = any(isinstance(event, _ENDINGS) for event in commit.update.events)
         steps, lines = codec.encode_steps(commit.steps), codec.encode_scores(commit.update)
-        if over:
-            steps, lines = self._completed(id_, steps, lines)
-        touched = [
-            keys.state_key(id_),
-            keys.rules_key(id_),
-            keys.log_key(id_),
-            keys.steps_key(id_),
-            keys.wake_channel(id_),
-            keys.answer_key(id_, commit.request_key or ""),
-            keys.sheet_key(id_),
-        ]
-        if game.part_of is not None:
-            touched += (keys.times_key(id_), keys.illegal_key(id_))
+        folds = over or game.version % FOLDED_EVERY == 0
+        folded = self._folded(commit, steps, lines, over) if folds else None
         written = (
             codec.version_bytes(game.version - 1),
             codec.encode_state(game),
-            codec.encode_rules(game.state.rules) if game.version == 1 else b"",
+            codec.rules_apart(game.state.rules) if game.version == 1 else b"",
             codec.version_bytes(game.version) + secrets.token_bytes(8),
             codec.encode_update(commit.update),
             LENGTH_WHEN_OVER if over else LOG_LENGTH,
-            steps,
-            lines,
+            steps if folded is None else b"",
+            lines if folded is None else b"",
             commit.expires_in_s,
             codec.encode_recorded(commit.record) if commit.record and commit.request_key else b"",
             self._answers_expire_in_s,
             codec.encode_thought(commit.thought),
-            "SET" if over else "APPEND",
+            folded or b"",
         )
-        return bool(self._connection.run(COMMIT, touched, written))
+        return bool(self._connection.run(COMMIT, _touched(game, commit.request_key), written))
 
-    def _completed(self, game_id: str, steps: bytes, lines: bytes) -> list[bytes]:
-        """Return the whole move list and sheet; if they are not those of the version expected, nothing is written."""
-        names = (keys.steps_key(game_id), keys.sheet_key(game_id))
-        before = self._connection.call("MGET", *names)
-        return [codec.complete((kept or b"") + added) for kept, added in zip(before, (steps, lines), strict=True)]
+    def _folded(self, commit: Commit, steps: bytes, lines: bytes, over: bool) -> bytes | None:
+        """Return all steps and lines in less, or None where that takes too long.
+
+        If they are not those of the version expected, nothing is written.
+        """
+        past, newest, sheet = self._kept(commit.game.id, keys.past_key, keys.steps_key, keys.sheet_key)
+        if not over and len(past) > FOLDED_UP_TO:
+            return None
+        return codec.fold(past, newest + steps, sheet + lines, over=over)
+
+    def _kept(self, game_id: str, *key_of: Callable[[str], str]) -> list[bytes]:
+        return [kept or b"" for kept in self._connection.call("MGET", *(key(game_id) for key in key_of))]
 
     def steps(self, game_id: str) -> Sequence[Step]:
         """Read the whole move list of a game, oldest first."""
-        return codec.decode_steps(self._connection.call("GET", keys.steps_key(game_id)) or b"")
+        return codec.decode_steps(b"".join(self._kept(game_id, keys.past_key, keys.steps_key)))
 
     def sheet(self, game_id: str) -> Sequence[RoundScore]:
         """Read the lines of a game's score sheet, oldest first."""
-        return codec.decode_scores(self._connection.call("GET", keys.sheet_key(game_id)) or b"")
+        return codec.decode_scores(*self._kept(game_id, keys.past_key, keys.sheet_key))
 
     def count_illegal(self, game_id: str, seat: Seat) -> None:
         """Count a move tried against the rules, for as long as the game is kept."""
@@ -190,9 +193,23 @@ class RedisGameStore(GameStore):
         self._connection.ping()
 
 
+def _touched(game: Game, request_key: str | None) -> list[str]:
+    touched = [
+        keys.state_key(game.id),
+        keys.rules_key(game.id),
+        keys.log_key(game.id),
+        keys.steps_key(game.id),
+        keys.wake_channel(game.id),
+        keys.answer_key(game.id, request_key or ""),
+        keys.sheet_key(game.id),
+        keys.past_key(game.id),
+    ]
+    return touched if game.part_of is None else [*touched, keys.times_key(game.id), keys.illegal_key(game.id)]
+
+
 def _reading(game_id: str) -> list[Word]:
     return ["MGET", keys.state_key(game_id), keys.rules_key(game_id)]
 
 
 def _game(state: bytes | None, rules: bytes | None) -> Game | None:
-    return None if state is None or rules is None else codec.decode_game(state, rules)
+    return None if state is None else codec.decode_game(state, rules or b"")

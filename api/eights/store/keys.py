@@ -20,7 +20,7 @@ def state_key(game_id: str) -> str:
 
 
 def rules_key(game_id: str) -> str:
-    """Return the key of a game's rules: a string, written once."""
+    """Return the key of a game's rules where they are long: a string, written once."""
     return f"{{g:{game_id}}}:rules"
 
 
@@ -35,12 +35,17 @@ def former_log_key(game_id: str) -> str:
 
 
 def steps_key(game_id: str) -> str:
-    """Return the key of a game's move list: a string that grows."""
+    """Return the key of the newest part of a game's move list: a string that grows."""
     return f"{{g:{game_id}}}:steps"
 
 
+def past_key(game_id: str) -> str:
+    """Return the key of the steps and lines of the sheet before those: a string that is written anew now and then."""
+    return f"{{g:{game_id}}}:past"
+
+
 def sheet_key(game_id: str) -> str:
-    """Return the key of a game's score sheet: a string that grows by a line with each round."""
+    """Return the key of the newest lines of a game's score sheet: a string that grows by a line with each round."""
     return f"{{g:{game_id}}}:sheet"
 
 

@@ -5,8 +5,8 @@ it where nobody moved. Else a byte tells the move: a card's number for one that 
 below it for another move (plus suit or seat where there is one). A play with more to it has the high bit set, and
 a byte ``announce << 5 | power << 3 | suit`` after it, each counted from one, then the target if there is a power.
 
-A first byte below 0x80 is the length of a step as it was written before, in MessagePack. (0xFF does not begin a step:
-see :mod:`eights.store.deflating`.)
+A first byte below 0x80 is the length of a step as it was written before, in MessagePack. (0xFF and 0xFE do not begin a
+step: see :mod:`eights.store.deflating`.)
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,10 +36,11 @@ _NUMBERS: Final = {action: number for number, action in enumerate(_ACTIONS)}
 _POWERS: Final[tuple[Power | None, ...]] = (None, "swap_hands", "choose_next")
 _SUITS: Final = (None, *SUITS)
 
-_STEP, _MORE = 0x80, 0x80
+STEP, DRAW, PASS = 0x80, 64, 65
+_MORE = 0x80
 _FORMER = 1
-_DRAW, _PASS, _ANNOUNCE, _NAME, _CHALLENGE = 64, 65, 66, 67, 71
-_PLAIN: Final[dict[AnyMove, int]] = {DrawCard(): _DRAW, Pass(): _PASS, Announce(): _ANNOUNCE}
+_ANNOUNCE, _NAME, _CHALLENGE = 66, 67, 71
+_PLAIN: Final[dict[AnyMove, int]] = {DrawCard(): DRAW, Pass(): PASS, Announce(): _ANNOUNCE}
 _MOVES_BY_BYTE: Final[dict[int, AnyMove]] = {
     **{number: Play(card) for number, card in enumerate(CARDS)},
     **{number: move for move, number in _PLAIN.items()},
@@ -61,7 +62,7 @@ def unpacked_steps(data: bytes) -> Iterator[Step]:
     at = 0
     while at < len(data):
         head = data[at]
-        if head < _STEP:
+        if head < STEP:
             step, end = _from_row(data[at + 1 : at + 1 + head]), at + 1 + head
         else:
             step, end = _unpacked(data, at)
@@ -69,10 +70,22 @@ def unpacked_steps(data: bytes) -> Iterator[Step]:
         at = end
 
 
+def length_of_step(data: bytes, at: int) -> int:
+    """Return how many bytes the step at a place has; raises IndexError where it is cut short."""
+    head = data[at]
+    if head < STEP:
+        return 1 + head
+    if _ACTIONS[(head & 0x7F) >> 4][0] is not Moved:
+        return 1
+    if data[at + 1] < _MORE:
+        return 2
+    return 3 if _POWERS[data[at + 2] >> 3 & 3] is None else 4
+
+
 def _packed(step: Step) -> bytes:
     if isinstance(step, Dealt):
-        return bytes([_STEP])
-    head = _STEP | _NUMBERS[type(step), step.by] << 4 | step.seat
+        return bytes([STEP])
+    head = STEP | _NUMBERS[type(step), step.by] << 4 | step.seat
     return bytes([head]) if isinstance(step, Left) else bytes([head, *_move_bytes(step.move)])
 
 
