@@ -29,7 +29,7 @@ def http(embedded_url: str) -> Iterator[httpx.Client]:
 
 def test_a_game_is_kept_for_as_long_as_its_status_says(http: httpx.Client, connection: Connection) -> None:
     def about(seconds: int) -> bool:
-        names = [f"{{g:{table.id}}}:{part}" for part in ("state", "rules", "updates")]
+        names = [f"{{g:{table.id}}}:{part}" for part in ("state", "updates")]
         return all(seconds - 100 < connection.call("TTL", name) <= seconds for name in names)
 
     table = Table.laid(http, "draw-two", 2)
