@@ -38,7 +38,8 @@ test-compiled: ## compile the rules, and run their tests on that (needs a C comp
 	cp -R api LICENSE README.md pyproject.toml $(COMPILED)/source # the compiler leaves its work beside what it read
 	cd $(COMPILED) && HATCH_BUILD_HOOK_ENABLE_MYPYC=1 bin/python -m pip install --quiet --disable-pip-version-check \
 		'./source[dev]'
-	$(COMPILED)/bin/python -c 'import eights.rules.play as play; assert not play.__file__.endswith(".py"), play.__file__'
+	$(COMPILED)/bin/python -c 'from eights.rules import legality, numbers, play, scoring, shuffle; \
+		assert not [one for one in (legality, numbers, play, scoring, shuffle) if one.__file__.endswith(".py")]'
 	$(COMPILED)/bin/pytest -n auto tests/rules tests/bots
 
 test-redis: $(TOOLS) ## run the tests of the store on the redis-server of the system too, alone and as a cluster
