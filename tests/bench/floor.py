@@ -9,7 +9,7 @@ from eights.store import codec, keys
 from eights.store.connection import Connection
 from eights.store.games import COMMIT, LOG_LENGTH
 
-STATE_BYTES = int(os.environ.get("EIGHTS_TEST_FLOOR_STATE", "550"))
+STATE_BYTES = int(os.environ.get("EIGHTS_TEST_FLOOR_STATE", "700"))
 ANSWER_BYTES = int(os.environ.get("EIGHTS_TEST_FLOOR_ANSWER", "1100"))
 UPDATE, STEP = b"u" * 24, b"s" * 2
 
