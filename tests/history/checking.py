@@ -160,20 +160,29 @@ def feeds_equal_the_replay(history: History, course: Course) -> Iterator[str]:
 
 
 def _order_of(feed: list[Told], history: History, course: Course) -> Iterator[str]:
-    at: int | None = None
+    before: Told | None = None
     for one in feed:
-        if one.kind == "anew" and history.failovers:
-            at = None
-            continue
-        if one.kind == "update" and at is not None and one.version != at + 1:
-            yield f"was told of version {one.version} after {at}"
-        if one.kind == "reset" and at is not None and one.version - at <= _reach(one.version, course):
-            yield f"was not told what lies between {at} and {one.version}"
-        if one.kind in ("snapshot", "anew") and at is not None:
-            yield f"had version {at}, and started again"
-        at = one.version
+        if before is not None and not _may_be_taken_back(history, before, one):
+            yield from _gap(before, one, course)
+        before = one if one.kind != "anew" else None
     if feed[-1].kind != "finished" or feed[-1].version != course.last_version:
         yield f"was not told of the end, but of {feed[-1].kind} {feed[-1].version}"
+
+
+def _may_be_taken_back(history: History, before: Told, one: Told) -> bool:
+    """Tell whether a failover may have taken back what a follower was told last; then it begins where the game is."""
+    anew = one.kind in ("reset", "anew")
+    return anew and any(died < one.at and before.at < replaced for died, replaced in history.failovers)
+
+
+def _gap(before: Told, one: Told, course: Course) -> Iterator[str]:
+    at = before.version
+    if one.kind == "update" and one.version != at + 1:
+        yield f"was told of version {one.version} after {at}"
+    if one.kind == "reset" and one.version - at <= _reach(one.version, course):
+        yield f"was not told what lies between {at} and {one.version}"
+    if one.kind in ("snapshot", "anew"):
+        yield f"had version {at}, and started again"
 
 
 def _reach(version: int, course: Course) -> int:
@@ -184,9 +193,9 @@ def _reach(version: int, course: Course) -> int:
 def vouched_for(history: History) -> list[Seen | Told]:
     """Return what was seen and told and has to last: all, but for what a failover may have taken back."""
     everything: list[Seen | Told] = [*history.seen, *history.told]
-    for failover in history.failovers:
-        answered = max((one.version or 0 for one in history.asked if one.made and one.done <= failover), default=0)
-        everything = [one for one in everything if _when(one) > failover or one.version <= answered]
+    for _, replaced in history.failovers:
+        answered = max((one.version or 0 for one in history.asked if one.made and one.done <= replaced), default=0)
+        everything = [one for one in everything if _when(one) > replaced or one.version <= answered]
     return everything
 
 

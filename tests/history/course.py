@@ -44,7 +44,7 @@ class Course:
         replay = self.replay
         state = beginning(replay.rules, replay.chance, replay.first_dealer)
         told: dict[int, Any] = {}
-        with suppress(RuleViolation):
+        with suppress(RuleViolation, ValueError):
             for version, step in self.steps.items():
                 state, events = take(state, read_step(step))
                 seen = update_seen_by(replace(game(), state=state), Update(version, tuple(events)), who)

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -81,6 +81,13 @@ class Created(msgspec.Struct, frozen=True, kw_only=True):
     game: str
 
 
+class Failover(NamedTuple):
+    """When a machine died, and when another was seen to have taken over."""
+
+    died: float
+    replaced: float
+
+
 class History:
     """All that was noted; threads may add to it at any time."""
 
@@ -91,8 +98,7 @@ class History:
         self.created: list[Created] = []
         self.listed: set[str] = set()
         """The games that the server listed in the end."""
-        self.failovers: list[float] = []
-        """When another machine was seen to have taken over."""
+        self.failovers: list[Failover] = []
 
     def of(self, game: str) -> "History":
         """Return what was noted about one game."""

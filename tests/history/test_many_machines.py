@@ -20,6 +20,7 @@ from history.checking import faults_in
 from history.evening import TABLES, Evening
 from history.length import SECONDS, SEED
 from history.line import Line
+from history.observations import Failover
 from machines.cluster import RealCluster
 from machines.sentinels import SentinelSet
 from machines.valkey_process import ValkeyProcess, wait_until
@@ -54,9 +55,10 @@ class Machines:
         """Have a machine die that has games, and come back with nothing when another has taken over."""
         self.store.wait_until_sound()
         victim = self._primary_of(evening.history.created[-1].game)
+        died = time.monotonic()
         victim.kill()
         wait_until(lambda: self._is_replaced(victim))
-        evening.history.failovers.append(time.monotonic())
+        evening.history.failovers.append(Failover(died, replaced=time.monotonic()))
         victim.start()
 
     def close(self) -> None:
