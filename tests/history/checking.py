@@ -30,11 +30,12 @@ def faults_in(history: History, courses: Mapping[str, Course]) -> list[str]:
     """Return all that is wrong; ``courses`` has the games that were finished."""
     faults = list(creations_made_one_game_each(history))
     for id_ in {one.game for one in history.created}:
-        if id_ not in courses:
-            faults.append(f"{id_}: was not finished")
-            continue
         part = history.of(id_)
-        faults += [f"{id_}: {fault}" for rule in RULES for fault in rule(part, courses[id_])]
+        if id_ in courses:
+            faults += [f"{id_}: {fault}" for rule in RULES for fault in rule(part, courses[id_])]
+        else:
+            left_at = max((one.version for one in part.seen), default=0)
+            faults.append(f"{id_}: was not finished, but left at version {left_at}")
     return faults
 
 

@@ -6,6 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from typing import Any, Final, get_args
 
 import httpx
@@ -41,6 +42,8 @@ class Evening:
         self._line = line
         self._seed = seed
         self._games: list[list[str]] = [[] for _ in tables]
+        self._made = Counter[str]()
+        self._counted = 0
         self._last_games = threading.Event()
         self._pool = ThreadPoolExecutor(len(tables))
         self._tables = [self._pool.submit(self._play_at, number, wish) for number, wish in enumerate(tables)]
@@ -50,8 +53,10 @@ class Evening:
         for table in self._tables:
             if table.done():
                 table.result()
-        made = Counter(one.game for one in list(self.history.asked) if one.made)
-        return [sum(made[game] for game in games) for games in self._games]
+        news = self.history.asked[self._counted :]
+        self._counted += len(news)
+        self._made.update(one.game for one in news if one.made)
+        return [sum(self._made[game] for game in games) for games in self._games]
 
     def goes_on(self) -> None:
         """Wait until some more steps were answered at every table."""
@@ -67,7 +72,8 @@ class Evening:
         for table in self._tables:
             if not isinstance(table.exception(), GivenUp):
                 table.result()
-        self.history.listed = set(self._listed())
+        with suppress(GivenUp):
+            self.history.listed = set(self._listed())
 
     def _play_at(self, number: int, wish: Mapping[str, Any]) -> None:
         chance = random.Random(f"{self._seed} {number}")

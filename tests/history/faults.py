@@ -104,9 +104,11 @@ class Breakable:
     def _paused_store(self) -> Iterator[None]:
         os.kill(self._pid_of_store, signal.SIGSTOP)
         until = time.monotonic() + PAUSE_S
-        yield
-        time.sleep(max(0.0, until - time.monotonic()))
-        os.kill(self._pid_of_store, signal.SIGCONT)
+        try:
+            yield
+            time.sleep(max(0.0, until - time.monotonic()))
+        finally:
+            os.kill(self._pid_of_store, signal.SIGCONT)
 
     @contextmanager
     def _losing(self) -> Iterator[None]:

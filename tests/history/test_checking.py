@@ -84,8 +84,8 @@ def test_a_true_history_has_no_faults(history: History, course: Course) -> None:
     assert faults_in(history, {GAME: course}) == []
 
 
-def test_a_game_that_was_not_finished_is_found_out(history: History) -> None:
-    assert faults_in(history, {}) == [f"{GAME}: was not finished"]
+def test_a_game_that_was_not_finished_is_found_out(history: History, course: Course) -> None:
+    assert faults_in(history, {}) == [f"{GAME}: was not finished, but left at version {course.last_version}"]
 
 
 def test_a_game_that_was_called_off_is_found_out(history: History, course: Course) -> None:
