@@ -27,6 +27,8 @@ class LosingProxy:
         self.lost = 0
         self.hold_s = 0.0
         """How long every answer is held back."""
+        self.next_store: str | None = None
+        """Where another store is that takes over as soon as the one so far has answered an MGET."""
         threading.Thread(target=self._accept, daemon=True).start()
 
     @property
@@ -80,3 +82,6 @@ class LosingProxy:
                 else:
                     time.sleep(self.hold_s)
                     client.sendall(data)
+                    if self.next_store is not None and b"MGET" in asked:
+                        self._store, self.next_store = urlsplit(self.next_store), None
+                        return
