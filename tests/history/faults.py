@@ -44,6 +44,7 @@ class Breakable:
             folder / "server", "--port", "0", "--redis-url", self._proxy.url, settings=SETTINGS
         )
         self.url = self._server.url
+        wait_until(lambda: self._server.get("/readyz").is_success)
         self._master = named(descendants(self._server.pid), "gunicorn")
         self._all_work()
 

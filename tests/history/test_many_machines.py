@@ -20,7 +20,7 @@ from history.checking import faults_in
 from history.evening import TABLES, Evening
 from history.length import SECONDS, SEED
 from history.line import Line
-from history.observations import Failover
+from history.watch import Watch
 from machines.cluster import RealCluster
 from machines.sentinels import SentinelSet
 from machines.valkey_process import ValkeyProcess, wait_until
@@ -53,13 +53,11 @@ class Machines:
 
     def fail(self, evening: Evening) -> None:
         """Have a machine die that has games, and come back with nothing when another has taken over."""
-        self.store.wait_until_sound()
         victim = self._primary_of(evening.history.created[-1].game)
-        died = time.monotonic()
         victim.kill()
         wait_until(lambda: self._is_replaced(victim))
-        evening.history.failovers.append(Failover(died, replaced=time.monotonic()))
         victim.start()
+        self.store.wait_until_sound()
 
     def close(self) -> None:
         """End all."""
@@ -115,22 +113,26 @@ class Tournament:
 
 def test_a_primary_that_dies_takes_nothing_along_that_was_answered(machines: Machines) -> None:
     evening = Evening(machines.line, SEED, TABLES[:3])
-    until = time.monotonic() + SECONDS
+    watch = Watch(machines.store, evening.history)
+    until, died = time.monotonic() + SECONDS, 0
     try:
         tournament = Tournament(machines.line)
         tournament.begin(1)
         tournament.wait()
         evening.goes_on()
         tournament.begin(2)
-        while not evening.history.failovers or time.monotonic() < until:
+        while not died or time.monotonic() < until:
             machines.fail(evening)
+            died += 1
             evening.goes_on()
         tournament.wait()
         tournament.begin(3)
         tournament.wait()
     finally:
         evening.finish()
+        watch.end()
     assert faults_in(evening.history, evening.courses) == [], f"seed {SEED}"
+    assert evening.history.failovers
     assert_all_was_played(tournament)
 
 

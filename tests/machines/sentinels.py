@@ -31,9 +31,15 @@ class SentinelSet:
         return next(server for server in self.servers if server.port == int(told[1]))
 
     def wait_until_sound(self) -> None:
-        """Return when both replicas are behind the primary, and all sentinels know it."""
-        wait_until(lambda: all(self._is_ready(sentinel) for sentinel in self.sentinels))
-        wait_until(lambda: _has_both_replicas(self.primary()))
+        """Return when all sentinels name one primary, and both replicas are behind it."""
+        wait_until(self.leaders)
+
+    def leaders(self) -> list[int]:
+        """Return the port of the primary if the set is whole, else nothing."""
+        named = {str(s.answers("SENTINEL", "GET-MASTER-ADDR-BY-NAME", MASTER)) for s in self.sentinels}
+        if len(named) > 1 or not all(self._is_ready(sentinel) for sentinel in self.sentinels):
+            return []
+        return [server.port for server in self.servers if _has_both_replicas(server)]
 
     def stop(self) -> None:
         """End them all."""
@@ -46,8 +52,9 @@ class SentinelSet:
         return bool(replicas and others) and len(replicas) == 2 and len(others) == 2
 
 
-def _has_both_replicas(primary: ValkeyProcess) -> bool:
-    return len((primary.answers("ROLE") or [b"", 0, []])[2]) == 2
+def _has_both_replicas(server: ValkeyProcess) -> bool:
+    role, _, behind, *_ = server.answers("ROLE") or (b"", 0, [])
+    return role == b"master" and len(behind) == 2
 
 
 def _sentinel(folder: Path, port: int) -> ValkeyProcess:
