@@ -6,78 +6,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from eights.rules.catalogue import resolve, variant
-from eights.rules.replay_file import sealed
 from history import checking
 from history.checking import faults_in
 from history.course import Course
-from history.observations import Asked, Created, Failover, History, Seen, Told
-from replays import replay_of
-
-GAME = "mzxw6ytboi4dqmjt"
-SEATS = 3
-WHO = (0, None)
-
-
-@pytest.fixture
-def course() -> Course:
-    """A short game, played to its end by its seats alone."""
-    rules = resolve(variant("crazy-eights"), ["single_deal"], {"turn_limit": 60, "hand_size": {"default": 2}})
-    replay = replay_of(rules, SEATS, seed=3)
-    assert replay.ended == "finished"
-    assert len(replay.steps) > 12
-    return Course(sealed(replace(replay, steps=tuple(step.partition(" by ")[0] for step in replay.steps))))
-
-
-@pytest.fixture
-def history(course: Course) -> History:
-    """What would be noted if each step was asked for once, and everybody looked once at each version."""
-    history = History()
-    history.created = [Created(key="table", game=GAME)] * 2
-    history.listed = {GAME}
-    for version, step in course.steps.items():
-        seat = 0 if step == "deal" else int(step.split()[0])
-        asked = Asked(
-            game=GAME, key=f"key-{version}", seat=seat, step=step, knew=version - 1, pinned=True,
-            sent=version, done=version + 0.1, status=200, version=version, body=f"body-{version}",
-        )  # fmt: skip
-        history.asked.append(asked)
-    for version in range(1, course.last_version + 1):
-        history.seen.append(saw(version))
-    for who in WHO:
-        history.told += [told(who, 1, "snapshot")]
-        history.told += [told(who, version, "update", course.told(who)[version]) for version in course.steps]
-        history.told += [told(who, course.last_version, "finished")]
-    return history
-
-
-def saw(version: int, at: float | None = None, **other: Any) -> Seen:
-    when = at or version + 0.2
-    seen = Seen(
-        game=GAME, who=None, sent=when, done=when + 0.1, version=version, etag=f'"{version}"', view=f"{version}"
-    )
-    return replace(seen, **other)
-
-
-def told(who: int | None, version: int, kind: Any, events: Any = None) -> Told:
-    return Told(game=GAME, follower=f"at {who}", who=who, at=version + 0.3, kind=kind, version=version, events=events)
-
-
-def broken_rules(history: History, course: Course) -> set[str]:
-    """Return the names of the rules that find something wrong."""
-    part = history.of(GAME)
-    return {rule.__name__ for rule in checking.RULES if list(rule(part, course))}
-
-
-def cut(course: Course, *steps: str, version: int | None = None) -> Course:
-    """Return the game with other steps, whatever they would come to."""
-    return Course(replace(course.replay, steps=steps, version=version or course.replay.version))
-
-
-def forge(entries: list[Any], of: int, /, **other: Any) -> None:
-    """Change what was noted of a version, the first time."""
-    at = next(number for number, entry in enumerate(entries) if entry.version == of)
-    entries[at] = replace(entries[at], **other)
+from history.forging import GAME, broken_rules, cut, forge, saw
+from history.observations import Created, History, Told
 
 
 def test_a_true_history_has_no_faults(history: History, course: Course) -> None:
@@ -262,51 +195,3 @@ def test_a_feed_may_skip_what_the_log_no_longer_has(history: History, course: Co
     history.told = [*feed[:2], replace(feed[-2], kind="reset"), feed[-1]]
     assert course.last_version - feed[1].version > checking.LENGTH_WHEN_OVER
     assert broken_rules(history, course) == set()
-
-
-def failed_over(history: History, after: int, answered: int) -> None:
-    """Have a failover follow a version, when answers had come for versions up to another one alone."""
-    history.failovers.append(Failover(died=after + 0.8, replaced=after + 0.9))
-    for one in list(history.asked):
-        if one.version is not None and answered < one.version <= after:
-            forge(history.asked, one.version, sent=after + 1.0, done=after + 1.1)
-
-
-def test_what_no_answer_vouched_for_may_be_taken_back_by_a_failover(history: History, course: Course) -> None:
-    failed_over(history, after=8, answered=6)
-    lost = [saw(7, view="taken back"), saw(8, etag='"taken back"')]
-    history.seen = [*lost, *(saw(version, at=9.0) for version in (6, 7, 8))]
-    assert broken_rules(history, course) == set()
-    history.failovers.clear()
-    assert broken_rules(history, course) == {"reads_never_went_back", "versions_look_alike"}
-
-
-@pytest.mark.parametrize("how", [["reset"], ["anew", "snapshot"]])
-def test_a_follower_of_what_a_failover_took_back_begins_again(history: History, course: Course, how: list[Any]) -> None:
-    failed_over(history, after=8, answered=6)
-    feed = [one for one in history.told if one.who is None]
-    lost = [replace(one, events="taken back") for one in feed[6:8]]
-    again = [replace(feed[5], kind=kind, at=9.0) for kind in how]
-    history.told = [*feed[:6], *lost, *again, *(replace(one, at=one.at + 1) for one in feed[6:])]
-    assert broken_rules(history, course) == set()
-    history.failovers[0] = Failover(died=9.1, replaced=9.2)
-    assert broken_rules(history, course) == {"feeds_equal_the_replay"}
-
-
-def test_what_was_answered_before_a_failover_lasts(history: History, course: Course) -> None:
-    failed_over(history, after=8, answered=7)
-    history.seen = [saw(7), saw(6, at=9.0)]
-    assert broken_rules(history, course) == {"reads_never_went_back"}
-    history.seen = [saw(7, view="taken back"), saw(7, at=9.0)]
-    assert broken_rules(history, course) == {"versions_look_alike"}
-    history.seen = []
-    forge(history.told, 7, events="taken back")
-    assert broken_rules(history, course) == {"feeds_equal_the_replay"}
-    lost = cut(course, *course.replay.steps[:5], version=6)
-    assert "answered_steps_are_there_once" in broken_rules(history, lost)
-
-
-def test_what_is_seen_after_a_failover_lasts(history: History, course: Course) -> None:
-    failed_over(history, after=8, answered=6)
-    history.seen = [saw(8, at=9.0), saw(7, at=9.5)]
-    assert broken_rules(history, course) == {"reads_never_went_back"}

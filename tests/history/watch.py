@@ -7,6 +7,7 @@ from typing import Final
 from history.observations import Failover, History
 from machines.cluster import RealCluster
 from machines.sentinels import SentinelSet
+from machines.valkey_process import NEVER_S
 
 LOOK_EVERY_S: Final = 0.05
 
@@ -21,13 +22,13 @@ class Watch:
         self._store = store
         self._history = history
         self._ending = threading.Event()
-        self._thread = threading.Thread(target=self._watch)
+        self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
 
     def end(self) -> None:
         """Stop, once the store is whole."""
         self._ending.set()
-        self._thread.join()
+        self._thread.join(NEVER_S)
 
     def _watch(self) -> None:
         led_by, whole_at = self._store.leaders(), time.monotonic()
