@@ -7,11 +7,12 @@ TOOLS := $(VENV)/.tools-installed
 DEPLOY_TOOLS := $(VENV)/deploy
 COMPILED := $(VENV)/compiled
 EXAMPLES ?= 500
+SECONDS ?= 300
 LOCK = $(BIN)/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-compiled test-redis typescript fuzz lint format types layers spec openapi lint-openapi lint-deploy lock audit bench bench-growth clean
+.PHONY: help run test test-compiled test-redis typescript fuzz chaos lint format types layers spec openapi lint-openapi lint-deploy lock audit bench bench-growth clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +51,9 @@ typescript: $(TOOLS) ## generate a TypeScript client and let a bot play with it 
 
 fuzz: $(TOOLS) ## try the API as documented for long, others each time: EXAMPLES=500 of each operation
 	EIGHTS_TEST_FUZZ_EXAMPLES=$(EXAMPLES) $(BIN)/pytest -n auto --timeout 0 tests/conformance tests/web/test_strict_json.py
+
+chaos: $(TOOLS) ## play while workers, server, store and machines break: SECONDS=300 each, SEED= to try one again
+	EIGHTS_TEST_CHAOS_SECONDS=$(SECONDS) EIGHTS_TEST_CHAOS_SEED=$(SEED) $(BIN)/pytest --timeout 0 tests/history
 
 lint: $(TOOLS) ## check format and style
 	$(BIN)/ruff format --check .

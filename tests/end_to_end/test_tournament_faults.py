@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from end_to_end.test_faults import SETTINGS, Persistent
-from serving.processes import descendants, named, wait_until
+from serving.processes import descendants, named, wait_until, workers_of
 from serving.server_process import ServerProcess
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -68,11 +68,6 @@ class Organiser:
         return [json.loads(line) for line in self._http.get(f"{self.path}/replays").text.splitlines()]
 
 
-def workers_of(master: int) -> list[int]:
-    """The processes right under one; those below may come and go meanwhile."""
-    return [int(child) for child in Path(f"/proc/{master}/task/{master}/children").read_text().split()]
-
-
 def test_killed_workers_leave_every_round_there_once_and_every_game_played_once(server: ServerProcess) -> None:
     with httpx.Client(transport=Persistent(), base_url=server.url) as http:
         master = named(descendants(server.pid), "gunicorn")
@@ -81,7 +76,7 @@ def test_killed_workers_leave_every_round_there_once_and_every_game_played_once(
         playing.start()
         for number in range(ROUNDS):
             wait_until(lambda: organiser.get()["round"] > number or not playing.is_alive())  # noqa: B023 - called at once
-            os.kill(random.choice(workers_of(master)), signal.SIGKILL)
+            os.kill(random.choice(sorted(workers_of(master))), signal.SIGKILL)
             wait_until(lambda: len(workers_of(master)) == 2)
         playing.join()
         for answers in organiser.paired:

@@ -65,7 +65,13 @@ class RealCluster:
 
     def wait_until_sound(self) -> None:
         """Return when every node sees the cluster as whole, with a replica behind each primary."""
-        wait_until(lambda: all(self._is_sound(node) for node in self.nodes))
+        wait_until(self.leaders)
+
+    def leaders(self) -> list[int]:
+        """Return the ports of the primaries if the cluster is whole, else nothing."""
+        if not all(self._is_sound(node) for node in self.nodes):
+            return []
+        return [node.port for node in self.primaries()]
 
     def stop(self) -> None:
         """End all nodes."""

@@ -15,7 +15,7 @@ class SentinelSet:
         first = ValkeyProcess(folder / "server-0", wanted)
         wanted = {**wanted, "replicaof": f'127.0.0.1" "{first.port}'}
         self.servers = [first, *(ValkeyProcess(folder / f"server-{number}", wanted) for number in (1, 2))]
-        wait_until(lambda: (first.answers("ROLE") or [0, 0, []])[2][1:])
+        wait_until(lambda: _has_both_replicas(first))
         self.sentinels = [_sentinel(folder / f"sentinel-{number}", first.port) for number in range(3)]
         wait_until(lambda: all(self._is_ready(sentinel) for sentinel in self.sentinels))
 
@@ -30,6 +30,17 @@ class SentinelSet:
         told = next(filter(None, (s.answers("SENTINEL", "GET-MASTER-ADDR-BY-NAME", MASTER) for s in self.sentinels)))
         return next(server for server in self.servers if server.port == int(told[1]))
 
+    def wait_until_sound(self) -> None:
+        """Return when all sentinels name one primary, and both replicas are behind it."""
+        wait_until(self.leaders)
+
+    def leaders(self) -> list[int]:
+        """Return the port of the primary if the set is whole, else nothing."""
+        named = {str(s.answers("SENTINEL", "GET-MASTER-ADDR-BY-NAME", MASTER)) for s in self.sentinels}
+        if len(named) > 1 or not all(self._is_ready(sentinel) for sentinel in self.sentinels):
+            return []
+        return [server.port for server in self.servers if _has_both_replicas(server)]
+
     def stop(self) -> None:
         """End them all."""
         for process in (*self.sentinels, *self.servers):
@@ -39,6 +50,11 @@ class SentinelSet:
         replicas = sentinel.answers("SENTINEL", "REPLICAS", MASTER)
         others = sentinel.answers("SENTINEL", "SENTINELS", MASTER)
         return bool(replicas and others) and len(replicas) == 2 and len(others) == 2
+
+
+def _has_both_replicas(server: ValkeyProcess) -> bool:
+    role, _, behind, *_ = server.answers("ROLE") or (b"", 0, [])
+    return role == b"master" and len(behind) == 2
 
 
 def _sentinel(folder: Path, port: int) -> ValkeyProcess:

@@ -88,9 +88,9 @@ def free_port() -> int:
         return port
 
 
-def wait_until(condition: Callable[[], Any]) -> None:
+def wait_until(condition: Callable[[], Any], within_s: float = NEVER_S) -> None:
     """Return when it holds; fails when it never does."""
-    give_up = time.monotonic() + NEVER_S
+    give_up = time.monotonic() + within_s
     while not condition():
         assert time.monotonic() < give_up, condition
         time.sleep(0.02)

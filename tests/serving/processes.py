@@ -22,6 +22,11 @@ def named(pids: set[int], word: str) -> int:
     return min(pid for pid in pids if word in Path(f"/proc/{pid}/cmdline").read_text())
 
 
+def workers_of(master: int) -> set[int]:
+    """The processes right under one; those below may come and go meanwhile."""
+    return {int(child) for child in Path(f"/proc/{master}/task/{master}/children").read_text().split()}
+
+
 def lives(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"

@@ -1,8 +1,10 @@
-"""A way to the store that loses answers: what was asked is done, but nobody hears of it."""
+"""A way to the store that loses or holds back answers: what was asked is done, but nobody hears of it, or late."""
 
 import select
 import socket
 import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -10,7 +12,10 @@ SCRIPT_CALLS = (b"EVALSHA", b"EVAL\r\n")
 
 
 class LosingProxy:
-    """Passes bytes on between a unix socket and a store, except for answers to scripts that it is told to lose."""
+    """Passes bytes on between a unix socket and a store, except for answers to scripts that it is told to lose.
+
+    Where the store cannot be reached, connections to the proxy end.
+    """
 
     def __init__(self, url: str, folder: Path) -> None:
         self._store = urlsplit(url)
@@ -20,6 +25,10 @@ class LosingProxy:
         self._listener.listen()
         self.to_lose = 0
         self.lost = 0
+        self.hold_s = 0.0
+        """How long every answer is held back."""
+        self.next_store: str | None = None
+        """Where another store is that takes over as soon as the one so far has answered an MGET."""
         threading.Thread(target=self._accept, daemon=True).start()
 
     @property
@@ -39,29 +48,40 @@ class LosingProxy:
                 client, _ = self._listener.accept()
             except OSError:
                 return
-            threading.Thread(target=self._pass_on, args=(client, self._upstream()), daemon=True).start()
+            threading.Thread(target=self._serve, args=(client,), daemon=True).start()
+
+    def _serve(self, client: socket.socket) -> None:
+        with client, suppress(OSError), self._upstream() as upstream:
+            self._pass_on(client, upstream)
 
     def _upstream(self) -> socket.socket:
         if self._store.scheme == "unix":
             upstream = socket.socket(socket.AF_UNIX)
-            upstream.connect(unquote(self._store.path))
+            try:
+                upstream.connect(unquote(self._store.path))
+            except OSError:
+                upstream.close()
+                raise
             return upstream
         return socket.create_connection((self._store.hostname or "localhost", self._store.port or 6379))
 
     def _pass_on(self, client: socket.socket, upstream: socket.socket) -> None:
         asked = b""
-        with client, upstream:
-            while True:
-                for ready in select.select([client, upstream], [], [])[0]:
-                    data = ready.recv(1 << 16)
-                    if not data:
+        while True:
+            for ready in select.select([client, upstream], [], [])[0]:
+                data = ready.recv(1 << 16)
+                if not data:
+                    return
+                if ready is client:
+                    asked = data
+                    upstream.sendall(data)
+                elif self.to_lose > 0 and any(call in asked for call in SCRIPT_CALLS):
+                    self.to_lose -= 1
+                    self.lost += 1
+                    return
+                else:
+                    time.sleep(self.hold_s)
+                    client.sendall(data)
+                    if self.next_store is not None and b"MGET" in asked:
+                        self._store, self.next_store = urlsplit(self.next_store), None
                         return
-                    if ready is client:
-                        asked = data
-                        upstream.sendall(data)
-                    elif self.to_lose and any(call in asked for call in SCRIPT_CALLS):
-                        self.to_lose -= 1
-                        self.lost += 1
-                        return
-                    else:
-                        client.sendall(data)

@@ -3,12 +3,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from builders import after_step, creation, game
 from eights.rules.replay import Dealt
-from eights.services.ports import OutcomeUnknown, StoreUnavailable
+from eights.services.players.player import Player
+from eights.services.ports import OutcomeUnknown, Recorded, Stored, StoreUnavailable
+from eights.services.records import RecordCommit, StoredRecord
 from eights.store.connection import Connection, Script
 from eights.store.games import RedisGameStore
+from eights.store.records import RedisRecords
 from machines.cluster import RealCluster
 from machines.sentinels import SentinelSet
 from machines.valkey_process import ValkeyProcess, wait_until
@@ -101,10 +105,10 @@ def test_replicas_that_do_not_answer_leave_the_outcome_unknown(pair: tuple[Valke
     with pytest.raises(OutcomeUnknown):  # written before, by another connection or this, it is no surer for that
         Connection(url_of(first), "wait:1").run(WRITE, ["key"], [])
     with pytest.raises(OutcomeUnknown):
-        connection.assure("key")
+        connection.vouched(b"1", "GET", "key")
     replica.signal(signal.SIGCONT)
     wait_until(lambda: first.answers("WAIT", 1, 10) == 1)
-    connection.assure("key")
+    assert connection.vouched(b"1", "GET", "key") == b"1"
     assert replica.answers("GET", "key") == b"1"
 
 
@@ -122,6 +126,37 @@ def test_a_commit_whose_answer_is_lost_is_no_surer_for_being_found(
     with pytest.raises(OutcomeUnknown):
         store.commit(after_step(new, Dealt()))
     assert proxy.lost == 1
+    proxy.close()
+
+
+def test_an_answer_that_the_next_primary_does_not_have_is_not_given_again(
+    disk: ValkeyProcess, pair: tuple[ValkeyProcess, ValkeyProcess], memory_folder: Path, game_id: str
+) -> None:
+    """What is found on a primary that is about to die is no surer for what the next one's replicas have heard."""
+    folder = memory_folder / f"proxy-{game_id}"
+    folder.mkdir()
+    dying, new = Connection(url_of(disk)), game(game_id)
+    answer = Recorded(b"f" * 32, 200, b"{}", 1)
+    assert RedisGameStore(dying, 600).commit(replace(creation(new), request_key="key", record=answer))
+    proxy = LosingProxy(url_of(disk), folder)
+    waiting = Connection(proxy.url, "wait:1")
+    assert RedisGameStore(dying, 600).read(game_id, "key").recorded == answer
+    proxy.next_store = url_of(pair[0])
+    assert RedisGameStore(waiting, 600).read(game_id, "key") == Stored(game=None, recorded=None)
+    proxy.close()
+
+
+def test_an_answer_about_a_record_that_the_next_primary_does_not_have_is_not_given_again(
+    disk: ValkeyProcess, pair: tuple[ValkeyProcess, ValkeyProcess], memory_folder: Path, game_id: str
+) -> None:
+    folder = memory_folder / f"proxy-{game_id}"
+    folder.mkdir()
+    ana, answer = Player(game_id, 1, "Ana", "human", 0, bytes(32), 2), Recorded(b"f" * 32, 201, b"{}", 1)
+    assert RedisRecords(Connection(url_of(disk)), "p", Player, 600).commit(RecordCommit(ana, None, "key", answer))
+    proxy = LosingProxy(url_of(disk), folder)
+    proxy.next_store = url_of(pair[0])
+    waiting = RedisRecords(Connection(proxy.url, "wait:1"), "p", Player, 600)
+    assert waiting.read(game_id, "key") == StoredRecord(None, None)
     proxy.close()
 
 

@@ -68,7 +68,8 @@ class Clocks:
         :class:`~eights.services.ports.StoreUnavailable`.
         """
         if kind_of(due.subject) not in ("", PROGRAMS_GAME):
-            self._timetable.settle(due, self._competitions.advance(due.subject))
+            next_ms = self._competitions.advance(due.subject)
+            self._timetable.settle(due, self._once_more(next_ms) if due.entered else next_ms)
             self._witness.competition_advanced(kind_of(due.subject))
             return
         late_ms = 0
@@ -84,14 +85,15 @@ class Clocks:
         if game is not None and not acted:
             self._outcomes.complete(None, game)
         next_ms = None if game is None else game.deadline_ms
-        if due.entered and not acted:
-            # Whoever entered it may not have written yet what it was entered for: it is looked at once more.
-            once_more_ms = self._clock.now_ms() + ON_ITS_WAY_MS
-            next_ms = once_more_ms if next_ms is None else min(next_ms, once_more_ms)
-        self._timetable.settle(due, next_ms)
+        self._timetable.settle(due, self._once_more(next_ms) if due.entered and not acted else next_ms)
         if acted and next_ms is not None:
             # The change entered the game for another look, perhaps later than its deadline, and ended the loan so.
             self._timetable.enter(due.subject, next_ms)
+
+    def _once_more(self, next_ms: int | None) -> int:
+        """Return when to look again at what somebody entered, who may not have written yet what it was entered for."""
+        once_more_ms = self._clock.now_ms() + ON_ITS_WAY_MS
+        return once_more_ms if next_ms is None else min(next_ms, once_more_ms)
 
     def _acted(self, game: Game) -> Progress | None:
         now_ms = self._clock.now_ms()

@@ -62,11 +62,13 @@ class Connection:
         """Send one command whose effect is to be kept, and return its answer."""
         return self._kept(self._unit([command, *self._behind(command[1])]))
 
-    def assure(self, key: Word) -> None:
-        """Return once what was written to a key is kept as surely as the settings ask, whoever wrote it."""
-        behind = self._behind(key)
-        if behind:
-            self._kept(self._unit(behind))
+    def vouched(self, answer: Any, *command: Word) -> Any:
+        """Return what a command that reads was answered, once it is kept as surely as the settings ask.
+
+        It is read again for that, whoever wrote it: a server that knows less may have taken over in between.
+        """
+        behind = self._behind(command[1])
+        return self._kept(self._unit([command, *behind])) if behind else answer
 
     def ping(self) -> None:
         """Return if the store answers, and can be asked for what the settings ask for."""

@@ -76,14 +76,18 @@ class RedisGameStore(GameStore):
         return RedisTimetable(self._connection)
 
     def read(self, game_id: str, request_key: str | None = None) -> Stored:
-        """Read a game, and the record of a keyed request, with one MGET."""
+        """Read a game, and the record of a keyed request, with one MGET.
+
+        With a second one where there is a record, and it has to be kept surely.
+        """
         command = _reading(game_id)
         if request_key is not None:
             command.append(keys.answer_key(game_id, request_key))
-        state, rules, *answers = self._connection.call(*command)
+        found = self._connection.call(*command)
+        if request_key is not None and found[-1]:
+            found = self._connection.vouched(found, *command)
+        state, rules, *answers = found
         recorded = codec.decode_recorded(answers[0]) if answers and answers[0] else None
-        if recorded is not None:
-            self._connection.assure(keys.state_key(game_id))
         return Stored(game=_game(state, rules), recorded=recorded)
 
     def commit(self, commit: Commit) -> bool:

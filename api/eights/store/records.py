@@ -39,14 +39,18 @@ class RedisRecords(Records[T]):
         self._answers_expire_in_s = answers_expire_in_s
 
     def read(self, record_id: str, request_key: str | None = None) -> StoredRecord[T]:
-        """Read a record, and the answer to a keyed request, with one MGET."""
+        """Read a record, and the answer to a keyed request, with one MGET.
+
+        With a second one where there is an answer, and it has to be kept surely.
+        """
         command = ["MGET", keys.record_key(self._prefix, record_id)]
         if request_key is not None:
             command.append(keys.record_answer_key(self._prefix, record_id, request_key))
-        state, *answers = self._connection.call(*command)
+        found = self._connection.call(*command)
+        if request_key is not None and found[-1]:
+            found = self._connection.vouched(found, *command)
+        state, *answers = found
         recorded = codec.decode_recorded(answers[0]) if answers and answers[0] else None
-        if recorded is not None:
-            self._connection.assure(keys.record_key(self._prefix, record_id))
         return StoredRecord(self._value(state), recorded)
 
     def read_many(self, record_ids: Sequence[str]) -> Sequence[T | None]:

@@ -47,9 +47,9 @@ class WatchedConnection(Connection):
         """Send one command whose effect is to be kept, and return its answer."""
         return self._watched("command", self._inner.keep, *command)
 
-    def assure(self, key: Word) -> None:
-        """Return once what was written to a key is kept as surely as the settings ask."""
-        self._watched("command", self._inner.assure, key)
+    def vouched(self, answer: Any, *command: Word) -> Any:
+        """Return what a command that reads was answered, once that is kept as surely as the settings ask."""
+        return self._watched("command", self._inner.vouched, answer, *command)
 
     def ping(self) -> None:
         """Return if the store answers, and can be asked for what the settings ask for."""

@@ -1,19 +1,25 @@
 """A process may die after any command to the store, or lose a race: a tournament goes on, and nothing is double."""
 
 import threading
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import httpx
+import pytest
 
 from eights.app import SystemSecrets
 from eights.services.access import Caller, hash_token
 from eights.services.changes import Asked
-from eights.services.clocks import LENT_FOR_MS
+from eights.services.clocks import LENT_FOR_MS, ON_ITS_WAY_MS
 from eights.services.lifetimes import Lifetimes
+from eights.services.tournaments.keeping import LOOK_AGAIN_AFTER_MS
 from eights.services.tournaments.pairing_rounds import RoundWish
+from eights.store.connection import Connection, Script
+from eights.store.records import COMMIT
+from eights.store.servers import Word
 from eights.store.stores import stores_on
 from eights.store.wakes import RedisWakes
-from eights.web.parts import assembled
+from eights.web.parts import Parts, assembled
 from eights.web.slots import StreamLimits
 from organising import Event, heard
 from players import Somebody
@@ -24,14 +30,18 @@ HOUSE: Final = ("bot:steady", "bot:random")
 PROMPT: Final = {"move_s": 1, "strikes": 1}
 
 
+def parts_on(connection: Connection, url: str, server: TimedServer) -> Parts:
+    """Put a process together that works over this connection, by the clock of a server."""
+    limits, stores = StreamLimits(per_caller=20, per_process=100, stall_s=5), stores_on(connection, 600)
+    return assembled(stores, RedisWakes(url), server.clock, SystemSecrets(), Lifetimes(), limits)
+
+
 class Victim:
     """A process that dies after so many commands to the store."""
 
     def __init__(self, url: str, server: TimedServer, commands: int) -> None:
         self._server = server
-        limits = StreamLimits(per_caller=20, per_process=100, stall_s=5)
-        stores = stores_on(Counted(url, commands), 600)
-        behind = assembled(stores, RedisWakes(url), server.clock, SystemSecrets(), Lifetimes(), limits)
+        behind = parts_on(Counted(url, commands), url, server)
         self._clocks, self._rounds = behind.clocks, behind.tournaments.rounds
 
     def dies_organising(self, event: Event) -> bool:
@@ -50,6 +60,22 @@ class Victim:
             while look_once(self._clocks) == 0:
                 pass
             self._server.clock.ms += 600
+
+
+class Late(Connection):
+    """Has something happen before each commit of a record, and dies right after the commit."""
+
+    def __init__(self, url: str, before: Callable[[], None]) -> None:
+        super().__init__(url)
+        self._before = before
+
+    def run(self, script: Script, keys: Sequence[Word], arguments: Sequence[Word]) -> Any:
+        """Run a script."""
+        if script is not COMMIT:
+            return super().run(script, keys, arguments)
+        self._before()
+        super().run(script, keys, arguments)
+        raise Killed
 
 
 def begun(event: Event, step: str, **body: Any) -> dict[str, Any]:
@@ -120,3 +146,18 @@ def test_whoever_asks_at_once_gets_the_same_round(timed: TimedServer, timed_url:
         event.play_round()
     assert event.get()["status"] == "finished"
     assert len(event.replays()) == 8
+
+
+def test_who_looks_before_a_round_is_written_looks_again_if_its_writer_dies(timed: TimedServer, timed_url: str) -> None:
+    event = Event.created(timed, entrants=HOUSE, rounds=1)
+    timed.later(ON_ITS_WAY_MS / 1000)
+    timed.later(1)
+    late = Late(timed_url, before=lambda: timed.later(LOOK_AGAIN_AFTER_MS / 1000))
+    dying = parts_on(late, timed_url, timed)
+    with pytest.raises(Killed):
+        dying.tournaments.rounds.start(event.id, RoundWish(), Asked(Caller(hash_token(event.token), "")))
+    assert event.get()["round_on"]
+    timed.later(ON_ITS_WAY_MS / 1000)
+    for _ in range(4):
+        timed.later(1)
+    assert event.get()["status"] == "finished"
