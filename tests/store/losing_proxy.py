@@ -1,8 +1,9 @@
-"""A way to the store that loses answers: what was asked is done, but nobody hears of it."""
+"""A way to the store that loses answers: what was asked is done, but nobody hears of it. It can fall silent as well."""
 
 import select
 import socket
 import threading
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -17,9 +18,11 @@ class LosingProxy:
         self._path = folder / "proxy.sock"
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(self._path))
-        self._listener.listen()
+        self._listener.listen(1024)
         self.to_lose = 0
         self.lost = 0
+        self.silent = False
+        """Whether it takes connections and bytes, and passes nothing on."""
         threading.Thread(target=self._accept, daemon=True).start()
 
     @property
@@ -39,7 +42,7 @@ class LosingProxy:
                 client, _ = self._listener.accept()
             except OSError:
                 return
-            threading.Thread(target=self._pass_on, args=(client, self._upstream()), daemon=True).start()
+            threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
     def _upstream(self) -> socket.socket:
         if self._store.scheme == "unix":
@@ -48,20 +51,25 @@ class LosingProxy:
             return upstream
         return socket.create_connection((self._store.hostname or "localhost", self._store.port or 6379))
 
+    def _serve(self, client: socket.socket) -> None:
+        with client, suppress(OSError), self._upstream() as upstream:
+            self._pass_on(client, upstream)
+
     def _pass_on(self, client: socket.socket, upstream: socket.socket) -> None:
         asked = b""
-        with client, upstream:
-            while True:
-                for ready in select.select([client, upstream], [], [])[0]:
-                    data = ready.recv(1 << 16)
-                    if not data:
-                        return
-                    if ready is client:
-                        asked = data
-                        upstream.sendall(data)
-                    elif self.to_lose and any(call in asked for call in SCRIPT_CALLS):
-                        self.to_lose -= 1
-                        self.lost += 1
-                        return
-                    else:
-                        client.sendall(data)
+        while True:
+            for ready in select.select([client, upstream], [], [])[0]:
+                data = ready.recv(1 << 16)
+                if not data:
+                    return
+                if self.silent:
+                    continue
+                if ready is client:
+                    asked = data
+                    upstream.sendall(data)
+                elif self.to_lose and any(call in asked for call in SCRIPT_CALLS):
+                    self.to_lose -= 1
+                    self.lost += 1
+                    return
+                else:
+                    client.sendall(data)

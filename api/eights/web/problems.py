@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from eights.rules.text import Language
 from eights.rules.violations import VIOLATION_CODES
-from eights.services.ports import OutcomeUnknown, StoreUnavailable
+from eights.services.ports import OutcomeUnknown, StoreAway, StoreUnavailable
 from eights.services.refusals import Fault, Refused
 from eights.services.tournaments.wording import Obstacle
 from eights.telemetry.logs import without_secrets
@@ -195,7 +195,8 @@ def _on_refused(refused: Refused) -> Response:
 
 
 def _on_store_unavailable(error: StoreUnavailable) -> Response:
-    _log.warning("the store is unavailable: %s", error)
+    if not isinstance(error, StoreAway):  # whoever found out has said so, once for all requests
+        _log.warning("the store is unavailable: %s", error)
     code = "outcome_unknown" if isinstance(error, OutcomeUnknown) else "store_unavailable"
     return problem(code, {"retry_after_s": _STORE_RETRY_AFTER_S})
 
