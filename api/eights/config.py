@@ -43,7 +43,10 @@ def _workers_by_default() -> int:
 
 
 def _data_dir_by_default() -> str:
-    return str(user_data_path("eights", appauthor=False))
+    try:
+        return str(user_data_path("eights", appauthor=False))
+    except RuntimeError:  # a user without a home
+        return ""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
