@@ -74,18 +74,18 @@ def test_while_the_store_is_silent_all_hear_so_soon_and_then_are_served(
     crowd = Crowd(server.url)
     with httpx.Client(base_url=server.url, timeout=60) as http:
         path = Table.laid(http, "crazy-eights").path
-        assert {answer.status_code for answer in crowd.ask(path)} == {200}
+        wait_until(lambda: {answer.status_code for answer in crowd.ask(path)} == {200})
         threads = threads_of(server)
         send(store, signal.SIGSTOP)
         begun_s = time.monotonic()
         for _ in range(ROUNDS):
             for answer in crowd.ask(path):
-                assert_unavailable(answer)
+                assert_unavailable(answer, "overloaded")  # who waited for a turn behind those who find out
         # Who asks first waits until its time has run out; had all done so, it would take that many times as long.
         assert time.monotonic() - begun_s < ROUNDS * ANSWERED_WITHIN_S
         assert {answer.status_code for answer in crowd.ask("/readyz")} == {503}
-        for harmless in ("/healthz", "/v1/variants"):
-            assert {answer.status_code for answer in crowd.ask(harmless)} == {200}
+        assert {answer.status_code for answer in crowd.ask("/healthz")} == {200}
+        assert http.get("/v1/variants").status_code == 200
         assert threads_of(server) <= threads
         send(store, signal.SIGCONT)
         wait_until(lambda: {answer.status_code for answer in crowd.ask(path)} == {200})

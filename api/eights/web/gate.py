@@ -54,6 +54,7 @@ class Places:
         self._lock = threading.Lock()
         self._every_s = every_s
         self._turned_s = 0.0
+        """When the last turn was, or somebody began to wait."""
 
     def take(self) -> bool:
         """Take a place, in turn; tell whether there was one in time."""
@@ -63,6 +64,8 @@ class Places:
                 return True
             if not self._is_worth_it():
                 return False
+            if not self._queue:
+                self._turned_s = time.monotonic()
             turn = threading.Event()
             self._queue.append(turn)
         if turn.wait(self._waited_s):
