@@ -1,8 +1,11 @@
+import os
 from pathlib import Path
 
 import pytest
 
 from eights.config import Settings, UnusableSettings, described, from_environment
+from eights.serving.refusal import CannotServe
+from eights.serving.supervisor import supervise
 
 
 def test_without_variables_the_defaults_hold() -> None:
@@ -14,6 +17,27 @@ def test_variables_are_read_with_their_types() -> None:
         {"EIGHTS_PORT": "0", "EIGHTS_RATELIMIT_ENABLED": "false", "EIGHTS_REDIS_URL": "redis://localhost"}
     )
     assert (settings.port, settings.rate_limits, settings.redis_url) == (0, None, "redis://localhost")
+
+
+@pytest.fixture
+def without_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user whom the system does not know, as containers are run by."""
+    for variable in ("HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(os, "getuid", lambda: 2**31 - 7)
+
+
+@pytest.mark.usefixtures("without_home")
+def test_a_user_without_a_home_needs_none_where_the_store_is_elsewhere() -> None:
+    settings = from_environment({"EIGHTS_REDIS_URL": "redis://localhost"})
+    assert from_environment(settings.as_environment()) == settings
+
+
+@pytest.mark.usefixtures("without_home")
+@pytest.mark.parametrize("given", [{}, {"EIGHTS_DATA_DIR": "~/games"}])
+def test_a_user_without_a_home_is_told_to_name_a_folder(given: dict[str, str]) -> None:
+    with pytest.raises(CannotServe, match="EIGHTS_DATA_DIR"):
+        supervise(from_environment({"EIGHTS_PORT": "0", **given}), print)
 
 
 def test_an_empty_variable_counts_as_not_given() -> None:

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from eights.store.codec import encode_state
 from eights.store.connection import Connection
+from eights.store.keys import log_key
 from tables import Table
 from timed import TimedServer
 
@@ -37,3 +38,15 @@ def swap_bot(connection: Connection, server: TimedServer, table: Table) -> None:
     assert game is not None
     seats = tuple(replace(holder, bot="retired") for holder in game.seats)
     connection.call("SET", f"{{g:{table.id}}}:state", encode_state(replace(game, seats=seats)))
+
+
+def test_a_game_that_the_store_refuses_holds_up_no_other(
+    timed: TimedServer, timed_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As the games of one machine of several do while it is away."""
+    tables = [dealt(timed) for _ in range(9)]
+    Connection(timed_url).call("SET", log_key(tables[0].id), "no list")
+    timed.store.timetable.enter(tables[0].id, 1)
+    timed.later(MOVE_S)
+    assert [table.view()["version"] for table in tables[1:]] == [2] * 8
+    assert "could not be" not in caplog.text

@@ -93,6 +93,7 @@ def _web_options(settings: Settings, buckets: Buckets, sight: Sight) -> WebOptio
     return WebOptions(
         limiters=_limiters(settings, buckets),
         cors_origins=settings.origins,
+        requests=settings.requests_per_process,
         trusted_proxies=settings.trusted_proxies,
         sight=sight,
     )

@@ -43,7 +43,10 @@ def _workers_by_default() -> int:
 
 
 def _data_dir_by_default() -> str:
-    return str(user_data_path("eights", appauthor=False))
+    try:
+        return str(user_data_path("eights", appauthor=False))
+    except RuntimeError:  # a user without a home
+        return ""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +71,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ratelimit_joins: Annotated[Rate, Meta(description="seats a caller may take")] = "240/minute"
     ratelimit_moves: Annotated[Rate, Meta(description="moves a caller may make")] = "6000/minute"
     ratelimit_reads: Annotated[Rate, Meta(description="reads a caller may make")] = "12000/minute"
+    requests_per_process: Annotated[
+        int, Meta(ge=1, le=100_000, description="requests in work or waiting for it in one process")
+    ] = 500
     streams_per_caller: Annotated[
         int, Meta(ge=1, le=100_000, description="streams and waiting requests of one caller in one process")
     ] = 20

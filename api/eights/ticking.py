@@ -6,7 +6,7 @@ import time
 from typing import Final, get_args
 
 from eights.services.clocks import Clocks
-from eights.services.ports import Due, Lane, StoreUnavailable
+from eights.services.ports import Due, Lane, StoreAway, StoreUnavailable
 from eights.store.codec import UnreadableRecord
 
 PAUSE_S: Final = 0.1
@@ -29,25 +29,34 @@ def tick(clocks: Clocks, lane: Lane) -> float:
     """Attend to some of what is due in a lane; return how many seconds to wait before the next look."""
     try:
         due = clocks.take(lane)
-        for one in due:
-            _attend(clocks, one)
     except StoreUnavailable as reason:
-        # What is left of the games that were taken is lent to us until it is anybody's again.
-        _log.warning("the clocks wait for the store: %s", reason)
-        return PAUSE_WITHOUT_STORE_S
+        return _waiting(reason)
+    # Of a store on several machines a part may be away: it holds up the games there, and no others.
+    failures = [failure for one in due if (failure := _attended(clocks, one)) is not None]
+    if failures:
+        # The games are lent to us until they are anybody's again.
+        return _waiting(failures[0]) if len(failures) == len(due) else 0.0
     return 0.0 if due else PAUSE_S
 
 
-def _attend(clocks: Clocks, due: Due) -> None:
+def _waiting(reason: StoreUnavailable) -> float:
+    if not isinstance(reason, StoreAway):  # whoever found out has said so
+        _log.warning("the clocks wait for the store: %s", reason)
+    return PAUSE_WITHOUT_STORE_S
+
+
+def _attended(clocks: Clocks, due: Due) -> StoreUnavailable | None:
+    """Attend to one thing; return why the store could not be asked about it."""
     try:
         clocks.attend(due)
     except UnreadableRecord as reason:
         _log.warning("a game could not be attended to: %s", reason)
-    except StoreUnavailable:
-        raise
+    except StoreUnavailable as reason:
+        return reason
     except Exception:
         # A defect in one game must not stop the clocks of all others; it stays lent, and is tried again after that.
         _log.exception("a game could not be attended to")
+    return None
 
 
 def _keep_ticking(clocks: Clocks, lane: Lane) -> None:

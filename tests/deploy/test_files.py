@@ -85,6 +85,12 @@ def test_kubernetes_runs_the_image_as_its_user_on_its_port() -> None:
     assert "args" not in container
 
 
+def test_prometheus_finds_in_the_annotations_what_the_server_answers() -> None:
+    template = manifest("deployment")["spec"]["template"]
+    said = {name.removeprefix("prometheus.io/"): text for name, text in template["metadata"]["annotations"].items()}
+    assert said == {"scrape": "true", "port": image.environment()["EIGHTS_PORT"], "path": "/metrics"}
+
+
 def test_kubernetes_gives_a_server_time_to_end() -> None:
     pod = manifest("deployment")["spec"]["template"]["spec"]
     before = pod["containers"][0]["lifecycle"]["preStop"]["sleep"]["seconds"]

@@ -87,7 +87,7 @@ def test_without_its_store_the_server_says_so_and_recovers_by_itself(memory_fold
         assert http.get("/healthz").status_code == 200
         assert http.get("/v1/variants").status_code == 200
         store.start()
-        store.wait_until_ready()
+        wait_until(lambda: table.get().status_code == 200)
         play(table, 10)
         assert table.view()["version"] == 21
     end(server)

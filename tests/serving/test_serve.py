@@ -216,6 +216,6 @@ def test_while_its_store_is_away_it_says_503_and_then_it_recovers(serve: Serve, 
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
     store.start()
-    store.wait_until_ready()
+    wait_until(lambda: answers(server, "/readyz"))
     assert server.get(create(server)).status_code == 200
     store.stop()

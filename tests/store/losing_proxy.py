@@ -1,4 +1,7 @@
-"""A way to the store that loses or holds back answers: what was asked is done, but nobody hears of it, or late."""
+"""A way to the store that loses or holds back answers: what was asked is done, but nobody hears of it, or late.
+
+It can fall silent as well.
+"""
 
 import select
 import socket
@@ -22,13 +25,15 @@ class LosingProxy:
         self._path = folder / "proxy.sock"
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(self._path))
-        self._listener.listen()
+        self._listener.listen(1024)
         self.to_lose = 0
         self.lost = 0
         self.hold_s = 0.0
         """How long every answer is held back."""
         self.next_store: str | None = None
         """Where another store is that takes over as soon as the one so far has answered an MGET."""
+        self.silent = False
+        """Whether it takes connections and bytes, and passes nothing on."""
         threading.Thread(target=self._accept, daemon=True).start()
 
     @property
@@ -72,6 +77,8 @@ class LosingProxy:
                 data = ready.recv(1 << 16)
                 if not data:
                     return
+                if self.silent:
+                    continue
                 if ready is client:
                     asked = data
                     upstream.sendall(data)

@@ -1,6 +1,7 @@
 import signal
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from eights.store import keys
 from eights.store.cluster import slot_of
 from eights.store.connection import Connection, Script
 from eights.store.games import RedisGameStore, connect
+from eights.store.timetable import RedisTimetable, shard_of
 from eights.store.wakes import RedisWakes
 from machines.cluster import RealCluster, ask
 from machines.sentinels import SentinelSet
@@ -116,6 +118,46 @@ def test_when_a_primary_is_gone_its_replica_takes_over(own_cluster: RealCluster,
     if end == signal.SIGKILL:
         calls.take()
     assert others.none_left()
+
+
+def stop(cluster: RealCluster, primary: ValkeyProcess, number: int) -> None:
+    """Have a primary and its replica fall silent, so that nobody has their slots, or speak again."""
+    slots = ask(cluster.nodes[-1], "CLUSTER", "SLOTS")
+    [ports] = [{node[1] for node in nodes} for _, _, *nodes in slots if nodes[0][1] == primary.port]
+    for node in cluster.nodes:
+        if node.port in ports:
+            node.signal(number)
+
+
+def test_shards_of_clocks_that_are_away_hold_up_no_other(own_cluster: RealCluster) -> None:
+    timetable, subjects = RedisTimetable(Connection(own_cluster.url)), {f"g{number}" for number in range(200)}
+    for subject in subjects:
+        timetable.enter(subject, 1)
+    victim = own_cluster.some_primary()
+    lost = {s for s in subjects if own_cluster.primary_of(shard_of(s)) is victim}
+    stop(own_cluster, victim, signal.SIGSTOP)
+    taken: set[str] = set()
+
+    def take() -> bool:
+        taken.update(due.subject for due in timetable.due(2, 60_000, 500))
+        return taken >= subjects - lost
+
+    wait_until(take)
+    assert 0 < len(lost) < len(subjects)
+    assert taken == subjects - lost
+    for node in own_cluster.nodes:
+        node.signal(signal.SIGSTOP)
+    with pytest.raises(StoreUnavailable):
+        timetable.due(2, 60_000, 500)
+    for node in own_cluster.nodes:
+        node.signal(signal.SIGCONT)
+    wait_until(lambda: recovered(timetable, taken, subjects))
+
+
+def recovered(timetable: RedisTimetable, taken: set[str], subjects: set[str]) -> bool:
+    with suppress(StoreUnavailable):
+        taken.update(due.subject for due in timetable.due(2, 60_000, 500))
+    return taken == subjects
 
 
 def _lies_on(cluster: RealCluster, node: ValkeyProcess, game_id: str) -> bool:

@@ -13,6 +13,7 @@ from eights.services.ports import StoreUnavailable
 from eights.store.connection import Connection
 from eights.store.embedded import EmbeddedStore, StoreNotStarted
 from eights.store.games import RedisGameStore
+from serving.processes import wait_until
 
 WRITERS = 3
 
@@ -32,6 +33,14 @@ def kill(server: EmbeddedStore) -> None:
     os.kill(server.pid, signal.SIGKILL)
     while not server.ended:
         os.sched_yield()
+
+
+def answers(store: Connection | RedisGameStore) -> bool:
+    try:
+        store.ping()
+    except StoreUnavailable:
+        return False
+    return True
 
 
 def test_a_killed_store_loses_no_answered_commit(server: EmbeddedStore) -> None:
@@ -59,7 +68,7 @@ def test_a_killed_store_loses_no_answered_commit(server: EmbeddedStore) -> None:
     for thread in threads:
         thread.join()
     server.start()
-    server.wait_until_ready()
+    wait_until(lambda: answers(store))
     for game_id, version in answered.items():
         kept = store.read(game_id).game
         assert kept is not None
@@ -73,7 +82,7 @@ def test_calls_go_on_once_a_killed_store_is_started_again(server: EmbeddedStore)
     with pytest.raises(StoreUnavailable):
         connection.call("GET", "key")
     server.start()
-    server.wait_until_ready()
+    wait_until(lambda: answers(connection))
     assert connection.call("GET", "key") == b"kept"
 
 

@@ -19,6 +19,10 @@ class StoreUnavailable(Exception):  # noqa: N818 - a state of the world, named a
     """The store did not answer in time, or refused."""
 
 
+class StoreAway(StoreUnavailable):
+    """The store is known not to answer, and was not asked: nothing was done."""
+
+
 class OutcomeUnknown(StoreUnavailable):
     """The store took it, but did not tell in time that it is kept as surely as it should be: it may yet be lost."""
 

@@ -35,8 +35,8 @@ _metrics = None if _settings.metrics == "off" else MetricsFolder(_MEMORY)
 LAST_REQUESTS_WITHIN_S = 1.0
 """How long a worker that ends still takes requests on open connections, and says with the answer that it is the last:
 who keeps connections for further requests, as proxies do, would lose what it sends on one that is just being closed."""
-worker_connections = _settings.streams_per_process + 1000
-"""Connections of one worker: streams, and those that wait for the next request."""
+worker_connections = _settings.streams_per_process + 2 * _settings.requests_per_process
+"""Connections of one worker: streams, requests, and as many that have nothing to ask or are to be refused."""
 
 
 def _allow_files(wanted: int) -> None:

@@ -8,7 +8,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -102,7 +102,7 @@ def _settings_of_workers(settings: Settings, store: EmbeddedStore | None) -> Set
 
 @contextmanager
 def _store(settings: Settings) -> Iterator[EmbeddedStore]:
-    folder = Path(settings.data_dir).expanduser()
+    folder = _folder(settings.data_dir)
     with _held(folder):
         store = EmbeddedStore(folder / "store")
         try:
@@ -110,6 +110,13 @@ def _store(settings: Settings) -> Iterator[EmbeddedStore]:
             yield store
         finally:
             store.stop()
+
+
+def _folder(data_dir: str) -> Path:
+    with suppress(RuntimeError):  # a user without a home
+        if data_dir:
+            return Path(data_dir).expanduser()
+    raise CannotServe("there is no home folder to keep games in; name a folder with --data-dir or EIGHTS_DATA_DIR")
 
 
 @contextmanager

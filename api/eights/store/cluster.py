@@ -5,35 +5,33 @@ since whatever is sent may arrive twice without harm.
 """
 
 import random
-import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from redis.cluster import ClusterNode, NodesManager
 from redis.exceptions import (
     AskError,
+    BusyLoadingError,
     ClusterDownError,
     MovedError,
-    RedisClusterException,
-    SlotNotCoveredError,
+    RedisError,
     TryAgainError,
 )
 from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import TimeoutError as Unanswered
 from redis.retry import Retry
 
+from eights.store.circuit import Away, Circuit
 from eights.store.servers import (
-    CONNECTED_WITHIN_S,
     PAUSES_S,
     REPEATS,
-    Pool,
     Servers,
     Unit,
     Word,
     answer_from,
-    options_of,
     slot_of_key,
 )
+from eights.store.topology import NotServed, Topology
 from eights.store_url import Address
 
 REDIRECTIONS: Final = 5
@@ -42,89 +40,6 @@ _SCRIPTED: Final = ("EVALSHA", "EVAL")
 _KEYLESS: Final = ("PING", "ECHO")
 
 _CHANCE: Final = random.Random()  # noqa: S311 - no secret; its own, as others may have seeded the common one
-
-
-class NotServed(Unreachable):
-    """The cluster has nobody at present who would answer for a slot."""
-
-
-class Topology:
-    """Which node has which slot; asked for when it is first needed, and again when it proved wrong."""
-
-    def __init__(self, address: Address) -> None:
-        self._places = address.places
-        self._options = options_of(address)
-        for name in ("host", "port", "db", "retry"):  # the nodes' own, or the library's
-            self._options.pop(name, None)
-        self._nodes: Any = None
-        self._asking = threading.Lock()
-
-    def node_of(self, slot: int | None) -> Any:
-        """Return the node that has a slot, or any; raises the library's errors."""
-        nodes = self._nodes or self._first()
-        try:
-            if slot is None:
-                return _CHANCE.choice(nodes.get_nodes_by_server_type("primary"))
-            return nodes.get_node_from_slot(slot)
-        except SlotNotCoveredError:
-            raise NotServed("no node has the slot") from None
-
-    def node_at(self, refusal: Any) -> Any:
-        """Return the node that a refusal names, without believing that the slot is there."""
-        return self._nodes.get_node(refusal.host, refusal.port) or _node(refusal.host, refusal.port)
-
-    def node_named(self, name: str) -> Any:
-        """Return a node by its name, or None."""
-        return self._nodes.get_node(node_name=name)
-
-    def moved(self, refusal: MovedError) -> None:
-        """Note where a slot is now."""
-        self._nodes.move_slot(refusal)
-
-    def refresh(self) -> None:
-        """Ask the nodes for their slots anew, unless somebody is asking already; raises nothing."""
-        if self._nodes is None or not self._asking.acquire(blocking=False):
-            return
-        try:
-            self._nodes.initialize(
-                additional_startup_nodes_info=list(self._places), disconnect_startup_nodes_pools=False
-            )
-        except (RedisClusterException, Unreachable, Unanswered, OSError):
-            pass  # then it is as it was, and whoever needs it finds out
-        finally:
-            self._asking.release()
-
-    def pool_of(self, node: Any) -> Pool:
-        """Return the connections to a node."""
-        if node.redis_connection is None:
-            self._nodes.create_redis_connections([node])
-        pool: Pool = node.redis_connection.connection_pool
-        return pool
-
-    def close(self) -> None:
-        """Close all connections."""
-        if self._nodes is not None:
-            self._nodes.close()
-
-    def _first(self) -> Any:
-        if not self._asking.acquire(timeout=CONNECTED_WITHIN_S):
-            raise Unreachable("the cluster is being asked for its nodes")
-        try:
-            self._nodes = self._nodes or NodesManager(
-                [_node(host, port) for host, port in self._places],
-                from_url=True,
-                connection_pool_class=Pool,
-                **self._options,
-            )
-        except RedisClusterException as failure:
-            raise Unreachable(str(failure)) from None
-        finally:
-            self._asking.release()
-        return self._nodes
-
-
-def _node(host: str, port: int) -> ClusterNode:
-    return ClusterNode(host, port)  # type: ignore[no-untyped-call] # the library's
 
 
 class Cluster(Servers):
@@ -137,53 +52,64 @@ class Cluster(Servers):
     def exchange(self, units: Sequence[Unit]) -> list[list[Any]]:
         """Send units of commands and return their answers, to all nodes at once."""
         work = _Work(units)
-        self._retry.call_with_retry(lambda: self._finish(work), lambda _: self._topology.refresh())
+        self._work_on(work)
         return work.answers
+
+    def exchange_each(self, units: Sequence[Unit]) -> list[list[Any] | RedisError]:
+        """Send units of commands and return for each its answers, or why there are none."""
+        work = _Work(units)
+        try:
+            self._work_on(work)
+        except RedisError as failure:
+            return [failure if index in work.left else answers for index, answers in enumerate(work.answers)]
+        return [*work.answers]
 
     def close(self) -> None:
         """Close all connections."""
         self._topology.close()
 
+    def _work_on(self, work: "_Work") -> None:
+        self._retry.call_with_retry(lambda: self._finish(work), lambda _: self._topology.refresh_in_time())
+
     def _finish(self, work: "_Work") -> None:
         for _ in range(1 + REDIRECTIONS):
-            self._round(work)
+            failures = self._round(work)
+            if failures:
+                # What is worth a repeat goes first.
+                raise next((one for one in failures if not isinstance(one, Away)), failures[0])
             if not work.left:
                 return
         raise NotServed("sent from node to node")
 
-    def _round(self, work: "_Work") -> None:
-        """Send what is left, each unit to its node, and read what is answered."""
-        by_node: dict[str, tuple[Any, list[int]]] = {}
+    def _round(self, work: "_Work") -> list[RedisError]:
+        """Send what is left, each unit to its node, and keep what is answered; return what went wrong."""
+        talks: dict[str, _Talk] = {}
+        failures: list[RedisError] = []
         for index in work.left:
             asked = work.asked.get(index)
-            node = self._topology.node_of(work.slots[index]) if asked is None else self._topology.node_at(asked)
-            by_node.setdefault(node.name, (node, []))[1].append(index)
+            try:
+                node = self._topology.node_of(work.slots[index]) if asked is None else self._topology.node_at(asked)
+            except NotServed as failure:
+                failures.append(failure)
+            else:
+                talks.setdefault(node.name, _Talk(self._topology, node)).indices.append(index)
         # In order of their names: of two who take the connections of two nodes, none has what the other waits for.
-        groups = [by_node[name] for name in sorted(by_node)]
-        links: list[tuple[Any, Any]] = []
-        done = False
+        ordered = [talks[name] for name in sorted(talks)]
         try:
-            for node, _ in groups:
-                pool = self._topology.pool_of(node)
-                links.append((pool, pool.get_connection()))
-            for (_, link), (_, indices) in zip(links, groups, strict=True):
-                link.send_packed_command(link.pack_commands([word for i in indices for word in work.sent(i)]))
-            answered = [
-                (index, [answer_from(link) for _ in work.sent(index)])
-                for (_, link), (_, indices) in zip(links, groups, strict=True)
-                for index in indices
-            ]
-            done = True
+            for step in (_Talk.open, _Talk.send, _Talk.read):
+                for talk in ordered:
+                    talk.go_on(step, work)
         finally:
-            for pool, link in links:
-                if not done:
-                    link.disconnect()  # answers may still be on their way
-                pool.release(link)
-        for index, answers in answered:
-            self._take(work, index, answers)
+            for talk in ordered:
+                talk.end()
+        failures += [talk.failure for talk in ordered if talk.failure is not None]
+        for talk in ordered:
+            for index, answers in talk.answered:
+                failures += self._taken(work, index, answers)
+        return failures
 
-    def _take(self, work: "_Work", index: int, answers: list[Any]) -> None:
-        """Keep the answers to a unit, or see where it has to go instead."""
+    def _taken(self, work: "_Work", index: int, answers: list[Any]) -> list[RedisError]:
+        """Keep the answers to a unit, or see where it has to go instead; return what is wrong with them."""
         asked = work.asked.pop(index, None) is not None
         first = answers[1] if asked else answers[0]
         if isinstance(first, MovedError):
@@ -191,9 +117,70 @@ class Cluster(Servers):
         elif isinstance(first, AskError):
             work.asked[index] = first
         elif isinstance(first, TryAgainError | ClusterDownError):
-            raise NotServed(type(first).__name__)
+            return [NotServed(type(first).__name__)]
         else:
             work.done(index, answers[1:] if asked else answers)
+        return []
+
+
+class _Talk:
+    """What is said to one node in one round, and what it answers; a failure ends it."""
+
+    def __init__(self, topology: Topology, node: Any) -> None:
+        self._topology = topology
+        self._node = node
+        self._pool: Any = None
+        self._link: Any = None
+        self._begun_s = 0.0
+        self._reached = False
+        self.indices: list[int] = []
+        self.answered: list[tuple[int, list[Any]]] = []
+        self.failure: RedisError | None = None
+
+    def go_on(self, step: Callable[["_Talk", "_Work"], None], work: "_Work") -> None:
+        """Take the next step, unless one has failed."""
+        if self.failure is not None:
+            return
+        try:
+            step(self, work)
+        except (Unreachable, Unanswered, Away) as failure:
+            self.failure = failure
+            # That a kept connection is lost tells nothing of the node; the repeat finds out.
+            if self._link is not None and (not self._reached or isinstance(failure, Unanswered | BusyLoadingError)):
+                self._circuit.failed(self._begun_s, failure)
+
+    def open(self, _: "_Work") -> None:
+        """Take a connection."""
+        self._circuit.check()
+        self._pool = self._topology.pool_of(self._node)
+        self._link = self._pool.get_connection()
+        self._begun_s = time.monotonic()
+
+    def send(self, work: "_Work") -> None:
+        """Send all of it."""
+        if not self._link.is_connected:
+            self._link.connect()
+            self._circuit.answered()
+        self._reached = True
+        words = [word for index in self.indices for word in work.sent(index)]
+        self._link.send_packed_command(self._link.pack_commands(words))
+
+    def read(self, work: "_Work") -> None:
+        """Read all answers."""
+        self.answered = [(index, [answer_from(self._link) for _ in work.sent(index)]) for index in self.indices]
+        self._circuit.answered()
+
+    def end(self) -> None:
+        """Give the connection back."""
+        if self._link is None:
+            return
+        if not self.answered:
+            self._link.disconnect()  # answers may still be on their way
+        self._pool.release(self._link)
+
+    @property
+    def _circuit(self) -> Circuit:
+        return self._topology.circuit_of(self._node)
 
 
 class _Work:

@@ -6,7 +6,8 @@ from typing import Any
 
 from redis.exceptions import NoScriptError, RedisError, ResponseError
 
-from eights.services.ports import OutcomeUnknown, StoreUnavailable
+from eights.services.ports import OutcomeUnknown, StoreAway, StoreUnavailable
+from eights.store.circuit import Away
 from eights.store.cluster import Cluster
 from eights.store.durability import assurance_of
 from eights.store.servers import OneServer, Servers, Unit, Word
@@ -48,6 +49,12 @@ class Connection:
         In a cluster each goes to the node that has its slot; those of one slot go in order.
         """
         return [_answer(answers[0]) for answers in self._exchange([[command] for command in commands])]
+
+    def call_each(self, commands: Sequence[Sequence[Word]]) -> list[Any]:
+        """As :meth:`call_all`, with StoreUnavailable in place of the answers that are not to be had; raises nothing."""
+        units = self._servers.exchange_each([[command] for command in commands])
+        answers = [unit if isinstance(unit, RedisError) else unit[0] for unit in units]
+        return [_unavailable(one) if isinstance(one, RedisError) else one for one in answers]
 
     def run(self, script: Script, keys: Sequence[Word], arguments: Sequence[Word]) -> Any:
         """Run a script and return its answer, in one round trip, or in two if the server does not know it yet."""
@@ -95,18 +102,21 @@ class Connection:
     def _exchange(self, units: Sequence[Unit]) -> list[list[Any]]:
         try:
             return self._servers.exchange(units)
-        except ResponseError as refusal:
-            raise _refused(refusal) from None
         except RedisError as failure:
-            raise StoreUnavailable(str(failure)) from failure
+            told = _unavailable(failure)
+        raise told  # out here, so that no refusal hangs on it
 
 
 def _answer(answer: Any) -> Any:
     if isinstance(answer, ResponseError):
-        raise _refused(answer)
+        raise _unavailable(answer)
     return answer
 
 
-def _refused(refusal: ResponseError) -> StoreUnavailable:
-    # Only the error's code: the rest may quote what was sent.
-    return StoreUnavailable(f"refused: {refusal.status_code or str(refusal).partition(' ')[0]}")
+def _unavailable(failure: RedisError) -> StoreUnavailable:
+    if isinstance(failure, ResponseError):
+        # Only the error's code: the rest may quote what was sent.
+        return StoreUnavailable(f"refused: {failure.status_code or str(failure).partition(' ')[0]}")
+    told = StoreAway(str(failure)) if isinstance(failure, Away) else StoreUnavailable(str(failure))
+    told.__cause__ = failure
+    return told

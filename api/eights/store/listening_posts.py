@@ -8,8 +8,8 @@ from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import MovedError
 from redis.retry import Retry
 
-from eights.store.cluster import Topology
 from eights.store.servers import behind_sentinels, options_of, slot_of_key
+from eights.store.topology import Topology
 from eights.store_url import Address
 
 

@@ -2,20 +2,23 @@
 
 Kept short on purpose: of the time that a move takes in this process, the client's own work is the largest piece. An
 exchange takes a connection, writes, reads, and gives it back. Whatever is sent may arrive twice without harm, so that
-what was not answered is repeated. What a server refuses is its answer, as the exception that the library makes of it.
+what was not answered is repeated, unless the server is known to be away. What a server refuses is its answer, as the
+exception that the library makes of it.
 """
 
+import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from queue import Empty
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
-from redis import BlockingConnectionPool, SSLConnection
+from redis import BlockingConnectionPool, SSLConnection, UnixDomainSocketConnection
 from redis.backoff import ExponentialBackoff
 from redis.connection import parse_url
 from redis.crc import key_slot
 from redis.exceptions import ConnectionError as Unreachable
-from redis.exceptions import ReadOnlyError, ResponseError
+from redis.exceptions import ReadOnlyError, RedisError, ResponseError
 from redis.exceptions import TimeoutError as Unanswered
 from redis.retry import Retry
 from redis.sentinel import (
@@ -25,6 +28,7 @@ from redis.sentinel import (
     SentinelManagedSSLConnection,
 )
 
+from eights.store.circuit import Circuit
 from eights.store_url import Address
 
 Word = str | bytes | int
@@ -39,6 +43,7 @@ FREE_CONNECTION_WITHIN_S: Final = 1.5
 CONNECTED_WITHIN_S: Final = 1.0
 ANSWERED_WITHIN_S: Final = 2.0
 SENTINEL_WITHIN_S: Final = 0.5
+PROBED_WITHIN_S: Final = 1.0
 IDLE_UNCHECKED_S: Final = 30
 
 
@@ -48,8 +53,21 @@ class Servers(Protocol):
     def exchange(self, units: Sequence[Unit]) -> list[list[Any]]:
         """Send units of commands and return their answers; raises the library's errors if no answer is to be had."""
 
+    def exchange_each(self, units: Sequence[Unit]) -> list[list[Any] | RedisError]:
+        """Send units of commands and return for each its answers, or why there are none."""
+
     def close(self) -> None:
         """Close all connections."""
+
+
+class UnixConnection(UnixDomainSocketConnection):
+    """A connection over a unix socket; the library wants to name host and port where it tells of its time running out.
+
+    (Without them that is an AttributeError.)
+    """
+
+    host = ""
+    port = 0
 
 
 class Pool(BlockingConnectionPool):
@@ -71,6 +89,9 @@ class Pool(BlockingConnectionPool):
 
 def options_of(address: Address, others: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
     """Return what the library is to know of a connection: the usual, what is otherwise, and what the URL says."""
+    said = parse_url(address.url)  # type: ignore[no-untyped-call] # the library's
+    if said.get("connection_class") is UnixDomainSocketConnection:
+        said["connection_class"] = UnixConnection
     return {
         "max_connections": CONNECTIONS,
         "timeout": FREE_CONNECTION_WITHIN_S,
@@ -80,7 +101,7 @@ def options_of(address: Address, others: Mapping[str, Any] = MappingProxyType({}
         "protocol": 2,
         "retry": Retry(PAUSES_S, 0),  # a connection repeats nothing by itself, else the repeats would multiply
         **others,
-        **parse_url(address.url),  # type: ignore[no-untyped-call] # the library's
+        **said,
     }
 
 
@@ -95,9 +116,9 @@ class OneServer(Servers):
 
     def __init__(self, address: Address) -> None:
         self._pool = _pool_of(address)
-        self._behind_sentinels = address.kind == "sentinel"
         # READONLY: the server was replaced, and only a new connection finds the new one.
         self._retry = Retry(PAUSES_S, REPEATS, (Unreachable, Unanswered, ReadOnlyError))
+        self._circuit = Circuit("the store", lambda: probe(self._pool))
 
     def exchange(self, units: Sequence[Unit]) -> list[list[Any]]:
         """Send units of commands and return their answers, in one round trip."""
@@ -106,19 +127,36 @@ class OneServer(Servers):
         answers = iter(self._exchange([command for unit in units for command in unit]))
         return [[next(answers) for _ in unit] for unit in units]
 
+    def exchange_each(self, units: Sequence[Unit]) -> list[list[Any] | RedisError]:
+        """Send units of commands and return for each its answers, or why there are none."""
+        try:
+            return [*self.exchange(units)]
+        except RedisError as failure:
+            return [failure for _ in units]
+
     def _exchange(self, commands: Unit) -> list[Any]:
+        self._circuit.check()
         connection = self._pool.get_connection()
+        begun_s = 0.0
 
         def exchange() -> list[Any]:
-            if self._behind_sentinels:
-                connection.connect()  # sending would connect as well, but to where the master was
-            connection.send_packed_command(connection.pack_commands(commands))
-            return [answer_from(connection) for _ in commands]
+            nonlocal begun_s
+            self._circuit.check()
+            begun_s = time.monotonic()
+            return exchanged(connection, commands, self._circuit)
+
+        def failed(failure: Exception) -> None:
+            connection.disconnect()
+            if isinstance(failure, Unanswered):
+                self._circuit.failed(begun_s, failure)
 
         try:
-            return self._retry.call_with_retry(exchange, lambda _: connection.disconnect())
-        except BaseException:
+            return self._retry.call_with_retry(exchange, failed)
+        except BaseException as failure:
             connection.disconnect()  # answers may still be on their way
+            if isinstance(failure, Unreachable):
+                # Only now: a server that is started again may be back within the repeats.
+                self._circuit.failed(begun_s, failure)
             raise
         finally:
             self._pool.release(connection)  # type: ignore[no-untyped-call] # the library's
@@ -126,6 +164,30 @@ class OneServer(Servers):
     def close(self) -> None:
         """Close all connections."""
         self._pool.disconnect()
+
+
+def exchanged(connection: Any, commands: Unit, circuit: Circuit) -> list[Any]:
+    """Send commands over a connection and return their answers; raises the library's errors."""
+    if not connection.is_connected:
+        connection.connect()  # sending would connect as well, but behind sentinels to where the master was
+        circuit.answered()
+    connection.send_packed_command(connection.pack_commands(commands))
+    answers = [answer_from(connection) for _ in commands]
+    circuit.answered()
+    return answers
+
+
+def probe(pool: Any) -> None:
+    """Ask a server over a connection of its own whether it answers; raises the library's errors."""
+    timing = {"socket_timeout": PROBED_WITHIN_S, "socket_connect_timeout": PROBED_WITHIN_S}
+    link = pool.connection_class(**{**pool.connection_kwargs, **timing})
+    try:
+        link.connect()
+        link.send_command("PING")
+        with suppress(ResponseError):  # it is an answer
+            link.read_response()
+    finally:
+        link.disconnect()
 
 
 def answer_from(connection: Any) -> Any:

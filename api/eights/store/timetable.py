@@ -12,11 +12,10 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from eights.services.ports import Due, Lane, Timetable
+from eights.services.ports import Due, Lane, StoreUnavailable, Timetable
 from eights.services.subjects import lane_of
 from eights.store import keys
 from eights.store.connection import Connection, Script
-from eights.store.servers import Word
 
 SHARDS: Final[Mapping[Lane, int]] = {"people": 16, "programs": 4}
 """How many sorted sets a lane has."""
@@ -56,34 +55,52 @@ class RedisTimetable(Timetable):
 
     def enter(self, subject: str, at_ms: int) -> None:
         """See to it that a game is due at that time or before."""
-        self._connection.run(_ENTER, [_shard_of(subject)], [subject, at_ms])
+        self._connection.run(_ENTER, [shard_of(subject)], [subject, at_ms])
 
     def due(self, now_ms: int, lent_until_ms: int, limit: int, lane: Lane = "people") -> Sequence[Due]:
-        """Take up to ``limit`` games that are due in a lane; in one round trip where none is."""
+        """Take up to ``limit`` games that are due in a lane; in one round trip where none is.
+
+        Shards that are away hold up no other. Raises StoreUnavailable where all are.
+        """
         # Each process begins at another shard, and at the next one the next time: they do not take all from the same.
         self._first += 1
         shards = [_shard(lane, self._first + place) for place in range(SHARDS[lane])]
         peeks = [("ZRANGE", shard, "-inf", now_ms, "BYSCORE", "LIMIT", 0, 1) for shard in shards]
         taken: list[Due] = []
-        for shard, first in zip(shards, self._connection.call_all(peeks), strict=True):
-            if first and len(taken) < limit:
-                wanted: list[Word] = [now_ms, _less(lent_until_ms, LENT), limit - len(taken)]
-                found = self._connection.run(_TAKE, [shard], wanted)
-                entries = zip(found[::2], found[1::2], strict=True)
-                taken += (Due(subject.decode(), lent_until_ms, entered=not right) for subject, right in entries)
+        away: list[StoreUnavailable] = []
+        for shard, first in zip(shards, self._connection.call_each(peeks), strict=True):
+            if isinstance(first, StoreUnavailable):
+                away.append(first)
+            elif first and len(taken) < limit:
+                taken += self._taken(shard, now_ms, lent_until_ms, limit - len(taken), away)
+        if len(away) == len(shards):
+            raise away[0]
         return taken
+
+    def _taken(
+        self, shard: str, now_ms: int, lent_until_ms: int, limit: int, away: list[StoreUnavailable]
+    ) -> Sequence[Due]:
+        """Take what is due in a shard; note if it has gone away."""
+        try:
+            found = self._connection.run(_TAKE, [shard], [now_ms, _less(lent_until_ms, LENT), limit])
+        except StoreUnavailable as failure:
+            away.append(failure)
+            return []
+        entries = zip(found[::2], found[1::2], strict=True)
+        return [Due(subject.decode(), lent_until_ms, entered=not right) for subject, right in entries]
 
     def settle(self, due: Due, at_ms: int | None) -> None:
         """Give a game back that was taken: due at that time, or not at all."""
         due_at = "" if at_ms is None else _less(at_ms, PUT_RIGHT)
-        self._connection.run(_SETTLE, [_shard_of(due.subject)], [due.subject, _less(due.lent_until_ms, LENT), due_at])
+        self._connection.run(_SETTLE, [shard_of(due.subject)], [due.subject, _less(due.lent_until_ms, LENT), due_at])
 
 
 def _less(at_ms: int, fraction: float) -> str:
     return str(at_ms - fraction)
 
 
-def _shard_of(subject: str) -> str:
+def shard_of(subject: str) -> str:
+    """Return the key of the sorted set that a subject stands in."""
     return _shard(lane_of(subject), zlib.crc32(subject.encode()))
 
 

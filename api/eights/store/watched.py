@@ -36,6 +36,14 @@ class WatchedConnection(Connection):
         """Send several commands and return their answers."""
         return self._watched("commands", self._inner.call_all, commands)
 
+    def call_each(self, commands: Sequence[Sequence[Word]]) -> list[Any]:
+        """Send several commands and return their answers, or why there are none."""
+        answers = self._watched("commands", self._inner.call_each, commands)
+        failure = next((one for one in answers if isinstance(one, StoreUnavailable)), None)
+        if failure is not None:
+            self._tally.count(STORE_ERRORS.name, _reason(failure))
+        return answers
+
     def run(self, script: Script, keys: Sequence[Word], arguments: Sequence[Word]) -> Any:
         """Run a script and return its answer."""
         answer = self._watched("script", self._inner.run, script, keys, arguments)

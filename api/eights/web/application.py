@@ -12,6 +12,7 @@ from eights.web.arguments import MAX_BODY_BYTES
 from eights.web.blueprint import Operation, Resources
 from eights.web.document import EightsApi
 from eights.web.envelope import Envelope
+from eights.web.gate import Gate
 from eights.web.parts import Parts
 from eights.web.resources.bots import bots
 from eights.web.resources.deals import deals
@@ -53,6 +54,8 @@ class WebOptions(msgspec.Struct, frozen=True):
     limiters: Mapping[str, SharedLimiter] | None = None
     """The rate limits by name, as :func:`eights.web.admission.install` takes them; None for none."""
     cors_origins: tuple[str, ...] = ("*",)
+    requests: int = 500
+    """How many requests there may be at once, in work or waiting for it."""
     trusted_proxies: int = 0
     """How many proxies in front of the server are trusted to say where a request came from."""
     sight: Sight = msgspec.field(default_factory=Sight)
@@ -65,12 +68,20 @@ def web_application(behind: Parts, options: WebOptions) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES + 1
     parts.install(app, behind)
     paths.install(app)
-    admission.install(app, options.limiters, _register_resources(app))
-    wsgi: WSGIApplication = Seeing(Envelope(app.wsgi_app, options.cors_origins), app, options.sight)
+    registered = _register_resources(app)
+    admission.install(app, options.limiters, registered)
+    gate = Gate(app.wsgi_app, options.requests, _paths_of_operators(app, registered))
+    wsgi: WSGIApplication = Seeing(Envelope(gate, options.cors_origins), app, options.sight)
     if options.trusted_proxies:
         wsgi = ProxyFix(wsgi, x_for=options.trusted_proxies, x_proto=options.trusted_proxies)
     app.wsgi_app = wsgi  # type: ignore[assignment,method-assign]  # Flask's documented way to put something around it
     return app
+
+
+def _paths_of_operators(app: Flask, registered: Mapping[str, Operation]) -> frozenset[str]:
+    """Return the paths of operations that no limit counts: they tell how the server is, also when it is not well."""
+    endpoints = {endpoint for endpoint, operation in registered.items() if operation.bucket is None}
+    return frozenset(rule.rule for rule in app.url_map.iter_rules() if rule.endpoint in endpoints)
 
 
 def _register_resources(app: Flask) -> dict[str, Operation]:

@@ -235,7 +235,7 @@ def _refusals_by_status(facts: Operation, *, has_body: bool) -> dict[int, list[s
     if facts.bearer != "ignored":
         codes += ["token_invalid"]
     if facts.bucket is not None:
-        codes += ["rate_limited_all", f"rate_limited_{facts.bucket}"]
+        codes += ["rate_limited_all", f"rate_limited_{facts.bucket}", "overloaded"]
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys([*codes, "internal_error"]):
         by_status.setdefault(problems.STATUS[code], []).append(code)

@@ -90,6 +90,7 @@ _SAMPLE_DETAILS: Final[Mapping[str, dict[str, object]]] = {
     "store_unavailable": {"retry_after_s": 1},
     "outcome_unknown": {"retry_after_s": 1},
     "too_busy": {"retry_after_s": 1},
+    "overloaded": {"retry_after_s": 1},
     "version_not_reached": {"version": 8},
     "too_many_streams": {"limit": 20, "retry_after_s": 5},
     "streams_full": {"limit": 2000, "retry_after_s": 5},

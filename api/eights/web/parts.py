@@ -34,6 +34,7 @@ from eights.services.tournaments.collecting import Collecting
 from eights.services.tournaments.service import Tournaments, tournaments_on
 from eights.services.witness import UNSEEN, Witness
 from eights.services.writing import Writing
+from eights.web.readiness import Readiness
 from eights.web.slots import StreamLimits
 from eights.web.streams import Streams
 
@@ -44,6 +45,7 @@ class Parts(msgspec.Struct, frozen=True):
     """The parts of the server behind the web."""
 
     store: GameStore
+    readiness: Readiness
     authentication: Authentication
     profiles: Profiles
     registration: Registration
@@ -90,6 +92,7 @@ def assembled(
     competitions = Competitions({"m": matches.playing, "t": tournaments.advancing})
     return Parts(
         store=store,
+        readiness=Readiness(store.ping),
         authentication=authentication,
         profiles=profiles,
         registration=Registration(stores.players, stores.player_tokens, profiles, clock, secrets),

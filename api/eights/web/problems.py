@@ -1,7 +1,7 @@
 """Problems: the one form that every refusal and failure takes (RFC 9457), in the caller's language."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from eights.rules.text import Language
 from eights.rules.violations import VIOLATION_CODES
-from eights.services.ports import OutcomeUnknown, StoreUnavailable
+from eights.services.ports import OutcomeUnknown, StoreAway, StoreUnavailable
 from eights.services.refusals import Fault, Refused
 from eights.services.tournaments.wording import Obstacle
 from eights.telemetry.logs import without_secrets
@@ -107,6 +107,7 @@ STATUS: Final[Mapping[str, int]] = {
     "headers_too_large": 431,
     "internal_error": 500,
     "too_busy": 503,
+    "overloaded": 503,
     "store_unavailable": 503,
     "outcome_unknown": 503,
 }
@@ -133,7 +134,12 @@ def type_of(code: str) -> str:
 
 def language() -> Language:
     """Return the language that the caller would rather read."""
-    for tag, quality in request.accept_languages:
+    return language_among(request.accept_languages)
+
+
+def language_among(accepted: Iterable[tuple[str, float]]) -> Language:
+    """Return the language that a caller would rather read who accepts these, the best first."""
+    for tag, quality in accepted:
         for known in LANGUAGES:
             if quality > 0 and tag.partition("-")[0].lower() == known:
                 return known
@@ -195,7 +201,8 @@ def _on_refused(refused: Refused) -> Response:
 
 
 def _on_store_unavailable(error: StoreUnavailable) -> Response:
-    _log.warning("the store is unavailable: %s", error)
+    if not isinstance(error, StoreAway):  # whoever found out has said so, once for all requests
+        _log.warning("the store is unavailable: %s", error)
     code = "outcome_unknown" if isinstance(error, OutcomeUnknown) else "store_unavailable"
     return problem(code, {"retry_after_s": _STORE_RETRY_AFTER_S})
 

@@ -11,6 +11,7 @@ from eights.services.ports import StoreUnavailable, Wakes
 from eights.services.refusals import Refused
 from eights.web import sse
 from eights.web.feeds import Feed, Feeds, S, Source
+from eights.web.gate import place_given_up
 from eights.web.receivers import Receiver, Receivers
 from eights.web.slots import Slots, StreamLimits
 
@@ -172,7 +173,8 @@ class Streams:
         version = followed.version
         feed, receiver = self._joined(followed, connection)
         try:
-            feed.wait_for(lambda: feed.stand.version > version or receiver.gone or bool(self.closing), wait_s)
+            with place_given_up():
+                feed.wait_for(lambda: feed.stand.version > version or receiver.gone or bool(self.closing), wait_s)
         finally:
             self.closed(feed, followed.caller, receiver)
         if not self.still_knows(followed.caller):

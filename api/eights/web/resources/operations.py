@@ -54,9 +54,9 @@ def check_health() -> Response:
 def check_readiness() -> Response:
     """Does the store answer?
 
-    For whoever sends requests here: 503 while there is no use in it.
+    For whoever sends requests here: 503 while there is no use in it. The store is asked twice a second at most.
     """
-    parts().store.ping()
+    parts().readiness.check()
     return json_answer(_OK)
 
 

@@ -1,0 +1,107 @@
+"""The store is silent: whoever asks hears so soon, nothing piles up, and all goes on once it is back."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+import httpx
+import pytest
+
+from eights.store.embedded import EmbeddedStore
+from eights.store.servers import ANSWERED_WITHIN_S
+from end_to_end.test_faults import assert_unavailable, end
+from serving.processes import descendants, named, wait_until
+from serving.server_process import ServerProcess
+from tables import Table
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
+SETTINGS: Final = {"EIGHTS_WORKERS": "2", "EIGHTS_RATELIMIT_ENABLED": "false"}
+CLIENTS: Final = 64
+ROUNDS: Final = 6
+
+
+@pytest.fixture
+def store(memory_folder: Path, tmp_path: Path) -> Iterator[EmbeddedStore]:
+    store = EmbeddedStore(memory_folder / tmp_path.name)
+    store.start()
+    store.wait_until_ready()
+    yield store
+    send(store, signal.SIGCONT)
+    store.stop()
+
+
+@pytest.fixture
+def server(store: EmbeddedStore, tmp_path: Path) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path, "--port", "0", "--redis-url", store.url, settings=SETTINGS)
+    yield server
+    end(server)
+
+
+def send(store: EmbeddedStore, number: int) -> None:
+    assert store.pid is not None
+    os.kill(store.pid, number)
+
+
+def threads_of(server: ServerProcess) -> int:
+    workers = descendants(named(descendants(server.pid), "gunicorn"))
+    return sum(len(list(Path(f"/proc/{worker}/task").iterdir())) for worker in workers)
+
+
+class Crowd:
+    """Many clients that all ask at the same time, each over a connection of its own."""
+
+    def __init__(self, url: str) -> None:
+        self._clients = [httpx.Client(base_url=url, timeout=60) for _ in range(CLIENTS)]
+
+    def ask(self, path: str) -> list[httpx.Response]:
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            return list(pool.map(lambda client: client.get(path), self._clients))
+
+    def close(self) -> None:
+        for client in self._clients:
+            client.close()
+
+
+def test_while_the_store_is_silent_all_hear_so_soon_and_then_are_served(
+    server: ServerProcess, store: EmbeddedStore
+) -> None:
+    crowd = Crowd(server.url)
+    with httpx.Client(base_url=server.url, timeout=60) as http:
+        path = Table.laid(http, "crazy-eights").path
+        wait_until(lambda: {answer.status_code for answer in crowd.ask(path)} == {200})
+        threads = threads_of(server)
+        send(store, signal.SIGSTOP)
+        begun_s = time.monotonic()
+        for _ in range(ROUNDS):
+            for answer in crowd.ask(path):
+                assert_unavailable(answer, "overloaded")  # who waited for a turn behind those who find out
+        # Who asks first waits until its time has run out; had all done so, it would take that many times as long.
+        assert time.monotonic() - begun_s < ROUNDS * ANSWERED_WITHIN_S
+        assert {answer.status_code for answer in crowd.ask("/readyz")} == {503}
+        assert {answer.status_code for answer in crowd.ask("/healthz")} == {200}
+        assert http.get("/v1/variants").status_code == 200
+        assert threads_of(server) <= threads
+        send(store, signal.SIGCONT)
+        wait_until(lambda: {answer.status_code for answer in crowd.ask(path)} == {200})
+        crowd.close()
+    assert server.printed.count("the store does not answer") <= 2  # once for each worker
+
+
+def test_a_stream_outlives_the_silence(server: ServerProcess, store: EmbeddedStore) -> None:
+    with httpx.Client(base_url=server.url, timeout=60) as http:
+        table = Table.ready_to_draw(http)
+        with http.stream("GET", f"{table.path}/events", headers={"Accept": "text/event-stream"}) as stream:
+            lines = stream.iter_lines()
+            assert any("snapshot" in line or line.startswith("data") for line in lines)
+            send(store, signal.SIGSTOP)
+            assert_unavailable(table.get())
+            send(store, signal.SIGCONT)
+            wait_until(lambda: table.get().status_code == 200)
+            assert table.post("/moves", 0, {"action": "draw"}).status_code == 200
+            assert any(line == "id: 3" for line in lines)
