@@ -3,6 +3,8 @@
 Schemas are loaded here and not by webargs, which would answer some bodies with a 500 and take ``"3"`` for 3.
 """
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 import marshmallow as ma
@@ -14,31 +16,48 @@ from eights.web.faults import FieldFault, faults_in, first_faults
 
 MAX_BODY_BYTES: Final = 64 * 1024
 
+LONGEST_REMEMBERED: Final = 128
+"""Bytes of a body that is remembered: a long one would fill the memory, and is no common one."""
+
 Location = Literal["json", "query"]
 
 
-def arguments(schema: ma.Schema, location: Location) -> Any:
-    """Return what the present request carries, as the schema loads it.
+def reader(schema: ma.Schema, location: Location, remembered: int = 0) -> Callable[[], Any]:
+    """Return what reads the present request by a schema.
 
-    Raises ``Refused``: ``invalid_request`` with the first faults, and as :func:`json_body`.
+    ``remembered`` is how many short bodies are remembered with what they were read as: for values that nobody can
+    change, where the same few come all the time. What the reader returns is what the schema loads; it raises
+    ``Refused``: ``invalid_request`` with the first faults, ``unsupported_media_type``, ``malformed_json``, and as
+    :func:`body` and :func:`query_arguments`.
     """
+    if location == "query":
+        return lambda: _loaded(schema, query_arguments())
+
+    def read(data: bytes) -> Any:
+        return _loaded(schema, strict_json.parse(data) if data else {})
+
+    read_again = lru_cache(remembered)(read)
+
+    def reading() -> Any:
+        data = _json_text()
+        return read_again(data) if remembered and len(data) <= LONGEST_REMEMBERED else read(data)
+
+    return reading
+
+
+def _loaded(schema: ma.Schema, value: object) -> Any:
     try:
-        return schema.load(json_body() if location == "json" else query_arguments())
+        return schema.load(value)  # type: ignore[arg-type]  # it judges whatever it is given
     except ma.ValidationError as error:
         raise Refused("invalid_request", faults=first_faults(faults_in(error.messages))) from error
 
 
-def json_body() -> Any:
-    """Return the body of the present request; an empty one stands for an object without fields.
-
-    Raises ``Refused`` with ``unsupported_media_type`` or ``malformed_json``, and as :func:`body`.
-    """
+def _json_text() -> bytes:
+    """Return the body of the present request, which says that it is JSON; an empty one need not say so."""
     data = body()
-    if not data:
-        return {}
-    if request.mimetype != "application/json":
+    if data and request.mimetype != "application/json":
         raise Refused("unsupported_media_type")
-    return strict_json.parse(data)
+    return data
 
 
 def body() -> bytes:
