@@ -15,7 +15,8 @@ from typing import Any, ClassVar, Final
 
 import gevent
 from gevent.local import local
-from gunicorn.http.body import LengthReader  # type: ignore[import-untyped]  # it has no types
+from gunicorn.http import wsgi  # type: ignore[import-untyped]  # it has no types
+from gunicorn.http.body import LengthReader  # type: ignore[import-untyped]  # as above
 from gunicorn.http.errors import (  # type: ignore[import-untyped]  # as above
     LimitRequestHeaders,
     LimitRequestLine,
@@ -23,6 +24,8 @@ from gunicorn.http.errors import (  # type: ignore[import-untyped]  # as above
     ParseException,
 )
 from gunicorn.workers.ggevent import GeventWorker  # type: ignore[import-untyped]  # as above
+
+from eights.serving.response import Response
 
 LINGER_S: Final = 1.0
 """How long the rest of a refused request is taken, and dropped: to close on it could lose the answer on its way."""
@@ -39,6 +42,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # as above
         """Serve until told to end."""
         self._connection = local()  # each connection has a greenlet of its own
         self.log.error_log.addFilter(_holds_no_request)
+        wsgi.Response = Response  # older gunicorns take none from elsewhere
         super().init_process()
 
     def timeout_ctx(self) -> gevent.Timeout:
@@ -103,7 +107,7 @@ class BodyReader:
         reader = self._reader
         if not isinstance(reader, LengthReader):
             return False
-        return min(size, reader.length) <= reader.unreader.buf.getbuffer().nbytes
+        return bool(min(size, reader.length) <= reader.unreader.buf.getbuffer().nbytes)
 
     def _read(self, size: int) -> bytes:
         announced = min(size, getattr(self._reader, "length", 0))
