@@ -57,6 +57,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # as above
         reader = req.body.reader = BodyReader(req, self.body_within_s)
         try:
             super().handle_request(listener_name, req, sock, addr)
+            gevent.sleep(0)  # whose next request is here already would go on and on, and the others would wait
         finally:
             if reader.failed:
                 _linger(sock)
