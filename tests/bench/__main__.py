@@ -2,22 +2,18 @@
 
 import os
 import platform
-import statistics
-from collections.abc import Iterator
 
 from redis import Redis
 
-from bench import clocks, engine, load, matches, memory, streams, tournaments
+from bench import against_floor, clocks, engine, load, matches, memory, streams, tournaments
+from bench.against_floor import OURS
 from bench.plan import PlannedGame, planned_game
 from bench.server import running_server, running_store
 from eights.config import Settings
 from eights.store.stores import stores_of
 
-CHUNKS = 6
-CHUNK_S = 3.0
 PLANNED_MOVES = 4000
 GAMES_FOLLOWED = 400
-OURS, FLOOR = "eights.app:served_app()", "bench.floor:create_app()"
 
 
 def main() -> None:
@@ -36,7 +32,7 @@ def main() -> None:
             print(f"  {key:<16} {size:>10,} bytes")
         print(f"  round trips per move {trips:>5.2f}")
         games = [planned_game(stores, number, PLANNED_MOVES) for number in range(load.CONNECTIONS * 2)]
-        _compare(url, games)
+        against_floor.report(url, games)
         _clocks(url)
         followed = [planned_game(stores, number, 0) for number in range(1000, 1000 + GAMES_FOLLOWED)]
         _follow(url, followed, planned_game(stores, 999, PLANNED_MOVES))
@@ -69,32 +65,6 @@ def _follow(url: str, followed: list[PlannedGame], busy: PlannedGame) -> None:
     )
     p50, p99 = (heard.percentile_ms(percent) for percent in (50, 99))
     print(f"  {heard.per_second:.1f} moves/s   p50 {p50:.1f} ms   p99 {p99:.1f} ms")
-
-
-def _compare(url: str, games: list[PlannedGame]) -> None:
-    """Alternate between the server and the floor, so that a slow moment of the machine slows both."""
-    ours_plans = [iter(game.requests) for game in games[: load.CONNECTIONS]]
-    floor_plans = [iter(game.requests) for game in games[load.CONNECTIONS :]]
-    with running_server(OURS, url) as ours, running_server(FLOOR, url) as floor:
-        chunks = list(_alternate(ours.address, ours_plans, floor.address, floor_plans))
-    print(f"\nMoves over HTTP, {load.CONNECTIONS} connections, one gevent worker (aim: a ratio of 0.5 or better)")
-    print(f"  {'':<8}{'moves/s':>10}{'p50 ms':>10}{'p99 ms':>10}")
-    for name, measured in (("Eights", [chunk[0] for chunk in chunks]), ("floor", [chunk[1] for chunk in chunks])):
-        rate = statistics.median(one.per_second for one in measured)
-        p50, p99 = (statistics.median(one.percentile_ms(percent) for one in measured) for percent in (50, 99))
-        print(f"  {name:<8}{rate:>10,.0f}{p50:>10.1f}{p99:>10.1f}")
-        assert not any(one.refused for one in measured), "a move was refused"
-    ratios = [ours.per_second / floor.per_second for ours, floor in chunks]
-    print(f"  ratio   {statistics.median(ratios):>10.2f}   (chunks: {', '.join(f'{ratio:.2f}' for ratio in ratios)})")
-
-
-def _alternate(
-    ours: tuple[str, int], ours_plans: list[Iterator[bytes]], floor: tuple[str, int], floor_plans: list[Iterator[bytes]]
-) -> Iterator[tuple[load.Measured, load.Measured]]:
-    load.measure(ours, ours_plans, 1.0)
-    load.measure(floor, floor_plans, 1.0)
-    for _ in range(CHUNKS):
-        yield load.measure(ours, ours_plans, CHUNK_S), load.measure(floor, floor_plans, CHUNK_S)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""The floor: a bare Flask route that makes the same two calls to the store, with as much in them, and nothing else."""
+"""The floor: bare Flask routes that make the same calls to the store, with as much in them, and nothing else.
+
+A move is two calls, a look at a game is one; both are answered with as many bytes as a game's view has.
+"""
 
 import os
 
@@ -52,6 +55,11 @@ def create_app() -> Flask:
             b"",
         )
         connection.run(COMMIT, touched, sent)
+        return Response(answer, content_type="application/json")
+
+    @app.get("/v1/games/<game_id>")
+    def look(game_id: str) -> Response:
+        connection.call("MGET", keys.state_key(game_id), keys.rules_key(game_id))
         return Response(answer, content_type="application/json")
 
     return app

@@ -28,24 +28,34 @@ class Measured(msgspec.Struct):
         return 1000 * ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 
 
-def measure(address: tuple[str, int], plans: Sequence[Iterator[bytes]], seconds: float) -> Measured:
-    """Let one client per plan send its requests one after another for a while, or until there are no more."""
+def measure(
+    address: tuple[str, int], plans: Sequence[Iterator[bytes]], seconds: float, per_second: float | None = None
+) -> Measured:
+    """Let one client per plan send its requests one after another for a while, or until there are no more.
+
+    Each is sent when the last one is answered; with ``per_second``, when it is due, so many of all together. Its time
+    then counts from there, even if it could only be sent later.
+    """
     latencies: list[float] = []
     refused: list[int] = []
-    end = time.perf_counter() + seconds
+    begun = time.perf_counter()
+    end = begun + seconds
 
-    def client(plan: Iterator[bytes]) -> None:
+    def client(plan: Iterator[bytes], number: int) -> None:
+        due = begun + number / per_second if per_second else None
         with socket.create_connection(address) as connection:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             while time.perf_counter() < end and (request := next(plan, None)) is not None:
-                begun = time.perf_counter()
+                sent = time.perf_counter()
+                if due is not None:
+                    time.sleep(max(due - sent, 0))
+                    sent, due = due, due + len(plans) / (per_second or 1)
                 status = exchange(connection, request)
-                latencies.append(time.perf_counter() - begun)
+                latencies.append(time.perf_counter() - sent)
                 if status != 200:
                     refused.append(status)
 
-    threads = [threading.Thread(target=client, args=(plan,)) for plan in plans]
-    begun = time.perf_counter()
+    threads = [threading.Thread(target=client, args=(plan, number)) for number, plan in enumerate(plans)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -53,6 +53,8 @@ class PlannedGame(msgspec.Struct, frozen=True):
 
     id: str
     requests: tuple[bytes, ...]
+    look: bytes
+    """A request to see it as seat 0 does."""
 
 
 def planned_game(stores: Stores, number: int, moves: int) -> PlannedGame:
@@ -70,7 +72,8 @@ def planned_game(stores: Stores, number: int, moves: int) -> PlannedGame:
     game_id, tokens = created["game"]["id"], created["seat_tokens"]
     state = stores.games.read(game_id).game
     assert state is not None
-    return PlannedGame(game_id, tuple(_requests(state.state, game_id, tokens, moves, random.Random(number))))
+    requests = _requests(state.state, game_id, tokens, moves, random.Random(number))
+    return PlannedGame(game_id, tuple(requests), _look(game_id, tokens["0"]))
 
 
 def _requests(state: Any, game_id: str, tokens: dict[str, str], moves: int, chance: random.Random) -> list[bytes]:
@@ -83,6 +86,11 @@ def _requests(state: Any, game_id: str, tokens: dict[str, str], moves: int, chan
         requests.append(_request(game_id, tokens[str(turn)], msgspec.json.encode(move)))
         state, _ = apply(state, turn, move)
     return requests
+
+
+def _look(game_id: str, token: str) -> bytes:
+    head = f"GET /v1/games/{game_id} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\n\r\n"
+    return head.encode()
 
 
 def _request(game_id: str, token: str, body: bytes) -> bytes:

@@ -9,6 +9,8 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+from serving.processes import descendants
+
 TESTS: Final = Path(__file__).parent.parent
 
 
@@ -27,6 +29,11 @@ class GunicornProcess:
                 env={**kept, **needed, **settings}, pass_fds=[listener.fileno()],
                 stdout=self._log, stderr=subprocess.STDOUT, cwd=TESTS,
             )  # fmt: skip
+
+    @property
+    def worker(self) -> int:
+        """The process that answers requests."""
+        return max(descendants(self._process.pid))
 
     def connect(self) -> socket.socket:
         """Return a new connection."""

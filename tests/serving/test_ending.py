@@ -8,6 +8,11 @@ HEALTH = b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n"
 def ask_again(connection: socket.socket) -> bytes:
     """Ask on a connection that is kept; return the answer, or what there is of it."""
     connection.sendall(HEALTH)
+    return answer_on(connection)
+
+
+def answer_on(connection: socket.socket) -> bytes:
+    """Return the answer that comes on a connection, or what there is of it."""
     answer = b""
     while not answer.endswith(b"}") and (data := connection.recv(65536)):
         answer += data
@@ -24,3 +29,18 @@ def test_who_goes_on_asking_while_it_ends_is_answered_each_time_and_told_which_i
             assert answers[-1].startswith(b"HTTP/1.1 200 OK"), answers
         assert connection.recv(65536) == b""
     assert "Traceback" not in server.stop()
+
+
+def test_who_was_being_answered_when_it_began_to_end_may_ask_once_more() -> None:
+    server = GunicornProcess("serving.patient_settings")
+    with server.connect() as slow, server.connect() as other:
+        slow.sendall(b"POST /v1/variants/survivor/rules HTTP/1.1\r\nHost: here\r\nContent-Length: 2\r\n")
+        slow.sendall(b"Content-Type: application/json\r\n\r\n{")
+        ask_again(other)
+        server.terminate()
+        while b"Connection: close" not in ask_again(other):
+            pass
+        slow.sendall(b"}")
+        assert b"Connection: keep-alive" in answer_on(slow)
+        assert b"Connection: close" in ask_again(slow)
+    server.stop()

@@ -1,4 +1,6 @@
 import json
+import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +12,10 @@ HEALTH = b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n"
 LAST_HEALTH = b"GET /healthz HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
 RULES = b"POST /v1/variants/survivor/rules HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
 CHUNKED = RULES + b"Transfer-Encoding: chunked\r\n\r\n"
+
+
+def last_health(request_id: str) -> bytes:
+    return LAST_HEALTH.replace(b"\r\n\r\n", f"\r\nX-Request-ID: {request_id}\r\n\r\n".encode())
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +66,23 @@ def test_a_body_that_breaks_off_is_not_acted_on(server: GunicornProcess, sent: b
 def test_a_good_body_is_followed_by_the_next_request(server: GunicornProcess) -> None:
     answers = server.ask(CHUNKED + b"2\r\n{}\r\n0\r\n\r\n" + LAST_HEALTH)
     assert answers.count(b"HTTP/1.1 200 OK") == 2
+
+
+def test_who_asks_without_a_pause_keeps_nobody_waiting() -> None:
+    server = GunicornProcess(EIGHTS_LOG_LEVEL="info", EIGHTS_RATELIMIT_ENABLED="false")
+    with server.connect() as early, server.connect() as hasty, server.connect() as late:
+        for connection in (early, hasty, late):
+            connection.sendall(HEALTH)
+            connection.recv(65536)
+        os.kill(server.worker, signal.SIGSTOP)  # so that it finds all of this at once
+        early.sendall(last_health("early"))
+        hasty.sendall(HEALTH * 50 + last_health("hasty"))
+        late.sendall(last_health("late"))
+        os.kill(server.worker, signal.SIGCONT)
+        for connection in (early, hasty, late):
+            assert b"Connection: close" in rest_of(connection)
+    logged = server.stop()
+    assert max(logged.index("early"), logged.index("late")) < logged.index("hasty")
 
 
 def test_a_bad_body_that_nobody_reads_ends_the_connection_quietly(server: GunicornProcess) -> None:

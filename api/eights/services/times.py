@@ -1,6 +1,9 @@
 """Times as they are sent."""
 
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
+from typing import Final
+
+_START: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - in UTC, as all times are here
 
 
 def rfc3339(ms: int) -> str:
@@ -9,5 +12,5 @@ def rfc3339(ms: int) -> str:
     >>> rfc3339(1_764_460_800_250)
     '2025-11-30T00:00:00.250Z'
     """
-    moment = datetime.fromtimestamp(ms // 1000, UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{ms % 1000:03}Z"
+    moment = _START + timedelta(milliseconds=ms)
+    return f"{moment.isoformat(timespec='milliseconds')}Z"

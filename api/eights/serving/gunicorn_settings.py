@@ -97,6 +97,6 @@ def pre_request(_worker: Any, req: Any) -> None:
     note_busy(req.unreader.sock)
 
 
-def post_request(worker: Any, req: Any, _environ: Any, _resp: Any) -> None:
+def post_request(_worker: Any, req: Any, _environ: Any, _resp: Any) -> None:
     """Note that it has nothing to do any more."""
-    note_idle(req.unreader.sock, ending=not worker.alive)
+    note_idle(req.unreader.sock)

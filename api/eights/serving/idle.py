@@ -1,17 +1,22 @@
 """Connections that are kept for a next request, so that a worker that ends does not wait for one."""
 
 import socket
+from threading import Event
 from typing import Any
 from weakref import WeakSet
 
 from eights.web.connections import shut
 
 _idle: WeakSet[Any] = WeakSet()
+_none_wanted = Event()
 
 
-def note_idle(connection: Any, *, ending: bool) -> None:
-    """Note that a connection has nothing to do; if the worker is ending, it is closed."""
-    if ending:
+def note_idle(connection: Any) -> None:
+    """Note that a connection has nothing to do; once idle ones were closed, it is closed, too.
+
+    Not before: whose last answer did not say that it is the last may be sending the next request just now.
+    """
+    if _none_wanted.is_set():
         shut(connection, socket.SHUT_RD)
     else:
         _idle.add(connection)
@@ -23,6 +28,7 @@ def note_busy(connection: Any) -> None:
 
 
 def close_idle() -> None:
-    """Expect no request any more on connections that have nothing to do."""
+    """Expect no request any more on connections that have nothing to do, now or later."""
+    _none_wanted.set()
     for connection in list(_idle):
         shut(connection, socket.SHUT_RD)

@@ -15,13 +15,17 @@ from typing import Any, ClassVar, Final
 
 import gevent
 from gevent.local import local
-from gunicorn.http.errors import (  # type: ignore[import-untyped]  # it has no types
+from gunicorn.http import wsgi  # type: ignore[import-untyped]  # it has no types
+from gunicorn.http.body import LengthReader  # type: ignore[import-untyped]  # as above
+from gunicorn.http.errors import (  # type: ignore[import-untyped]  # as above
     LimitRequestHeaders,
     LimitRequestLine,
     NoMoreData,
     ParseException,
 )
 from gunicorn.workers.ggevent import GeventWorker  # type: ignore[import-untyped]  # as above
+
+from eights.serving.response import Response
 
 LINGER_S: Final = 1.0
 """How long the rest of a refused request is taken, and dropped: to close on it could lose the answer on its way."""
@@ -38,6 +42,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # as above
         """Serve until told to end."""
         self._connection = local()  # each connection has a greenlet of its own
         self.log.error_log.addFilter(_holds_no_request)
+        wsgi.Response = Response  # older gunicorns take none from elsewhere
         super().init_process()
 
     def timeout_ctx(self) -> gevent.Timeout:
@@ -52,6 +57,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # as above
         reader = req.body.reader = BodyReader(req, self.body_within_s)
         try:
             super().handle_request(listener_name, req, sock, addr)
+            gevent.sleep(0)  # whose next request is here already would go on and on, and the others would wait
         finally:
             if reader.failed:
                 _linger(sock)
@@ -83,6 +89,9 @@ class BodyReader:
 
     def read(self, size: int) -> bytes:
         """Return up to so many bytes; raises ConnectionResetError."""
+        if self._has_come(size):
+            read: bytes = self._reader.read(size)
+            return read
         now_s = time.monotonic()
         if self._until_s is None:
             self._until_s = now_s + self._within_s
@@ -93,6 +102,13 @@ class BodyReader:
             self.failed = True
             self._request.force_close()
             raise ConnectionResetError(errno.ECONNRESET, "the body did not come as announced") from None
+
+    def _has_come(self, size: int) -> bool:
+        """Tell whether there is nothing to wait for, and no need of a timer: most bodies come with their heads."""
+        reader = self._reader
+        if not isinstance(reader, LengthReader):
+            return False
+        return bool(min(size, reader.length) <= reader.unreader.buf.getbuffer().nbytes)
 
     def _read(self, size: int) -> bytes:
         announced = min(size, getattr(self._reader, "length", 0))

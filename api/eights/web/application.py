@@ -1,7 +1,7 @@
 """The web application: what surrounds every request, and the resources."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from flask import Flask
@@ -61,9 +61,17 @@ class WebOptions(msgspec.Struct, frozen=True):
     sight: Sight = msgspec.field(default_factory=Sight)
 
 
+class _Application(Flask):
+    """Flask, without looking at each call whether a function is a coroutine: none is."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return what is called in place of a function: itself."""
+        return func
+
+
 def web_application(behind: Parts, options: WebOptions) -> Flask:
     """Build the application that serves these parts."""
-    app = Flask("eights", static_folder=None)
+    app = _Application("eights", static_folder=None)
     # One more: of a body without a length werkzeug reads so much and no more, as if that were all of it.
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES + 1
     parts.install(app, behind)

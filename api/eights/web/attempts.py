@@ -22,7 +22,7 @@ def attempt(caller: Caller) -> Attempt | None:
     A caller without a token is known by the key alone, which therefore must not be easy to guess. Raises
     ``Refused("idempotency_key_invalid")``, and as :func:`~eights.web.arguments.body`.
     """
-    key = request.headers.get("Idempotency-Key")
+    key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
     if _KEY.fullmatch(key) is None or (caller.token_hash is None and len(key) < SHORTEST_ALONE):

@@ -10,7 +10,7 @@ from flask import Response
 from flask_smorest import Blueprint  # type: ignore[import-untyped]  # it has no types
 
 from eights.web import problems
-from eights.web.arguments import Location, arguments
+from eights.web.arguments import Location, reader
 from eights.web.links import Links
 from eights.web.paths import described
 
@@ -99,6 +99,7 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
         required: bool = True,
         documented: Any = None,
         examples: Mapping[str, object] | None = None,
+        remembered: int = 0,
     ) -> Decorator:
         """Pass a view what the request carries, read by a marshmallow schema, as its first argument.
 
@@ -106,16 +107,17 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
 
         ``required`` only documents: an empty body is read as ``{}``, and it is for the schema to refuse that.
         ``documented`` is a union of structs that describes the body better than the schema can.
+        ``remembered`` is as for :func:`eights.web.arguments.reader`.
         """
         named = examples and {name: {"value": value} for name, value in examples.items()}
         shown = schema if documented is None else self._union(documented)
         documenting = self.arguments(shown, location=location, required=required, examples=named)
-        loading = schema()
+        read = reader(schema(), location, remembered)
 
         def decorator(view: View) -> View:
             @wraps(view)
             def taking(*before: Any, **path_values: Any) -> Response:
-                return view(*before, arguments(loading, location), **path_values)
+                return view(*before, read(), **path_values)
 
             _take_documentation(taking, documenting(view))
             return cast("View", taking)

@@ -1,7 +1,7 @@
 """Who asks: the bearer token of a request, hashed at once, and the address that it came from."""
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import request
 
@@ -9,6 +9,9 @@ from eights.services.access import Caller, hash_token
 from eights.services.ports import StoreUnavailable
 from eights.services.refusals import Refused
 from eights.web.parts import parts
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 _CALLER: Final = "eights.caller"
 _PLAYERS: Final = "ep_"
@@ -26,33 +29,33 @@ def caller() -> Caller:
         return Caller(None, address())
     who: Caller | StoreUnavailable | None = environ.get(_CALLER)
     if who is None:
-        who = environ[_CALLER] = _found()
+        who = environ[_CALLER] = _found(environ)
     if isinstance(who, StoreUnavailable):
         raise who
     return who
 
 
-def _found() -> Caller | StoreUnavailable:
+def _found(environ: "WSGIEnvironment") -> Caller | StoreUnavailable:
     """Return who asks, or why nobody can say: a request waits for a store that is away once and no more."""
     try:
-        return _caller(_token())
+        return _caller(_token(environ), environ)
     except StoreUnavailable as error:
         return error
 
 
-def _token() -> str:
-    scheme, _, token = request.environ["HTTP_AUTHORIZATION"].partition(" ")
+def _token(environ: "WSGIEnvironment") -> str:
+    scheme, _, token = environ["HTTP_AUTHORIZATION"].partition(" ")
     token = token.strip(" ")
     if scheme.lower() != "bearer" or _TOKEN.fullmatch(token) is None:
         raise Refused("token_invalid")
     return str(token)
 
 
-def _caller(token: str) -> Caller:
-    token_hash = hash_token(token)
+def _caller(token: str, environ: "WSGIEnvironment") -> Caller:
+    token_hash, came_from = hash_token(token), environ.get("REMOTE_ADDR", "")
     if not token.startswith(_PLAYERS):
-        return Caller(token_hash, address())
-    return Caller(token_hash, address(), parts().authentication.player(token_hash).id)
+        return Caller(token_hash, came_from)
+    return Caller(token_hash, came_from, parts().authentication.player(token_hash).id)
 
 
 def holder() -> Caller:
@@ -87,7 +90,7 @@ def bearer_of_a_players_token() -> Caller:
     """
     if request.environ.get("HTTP_AUTHORIZATION") is None:
         raise Refused("token_missing")
-    token = _token()
+    token = _token(request.environ)
     if not token.startswith(_PLAYERS):
         raise Refused("forbidden")
     return Caller(hash_token(token), address())

@@ -26,7 +26,7 @@ def required_versions() -> frozenset[int] | None:
     for a header that names nothing at all.
     """
     # Read here: werkzeug takes tags without quotes, too.
-    header = request.headers.get("If-Match")
+    header = request.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
     if not header.strip(" ,\t"):
@@ -36,4 +36,4 @@ def required_versions() -> frozenset[int] | None:
 
 def is_known(tag: str) -> bool:
     """Tell whether ``If-None-Match`` says that the caller has what this entity tag (without quotes) stands for."""
-    return request.if_none_match.contains_weak(tag)
+    return "HTTP_IF_NONE_MATCH" in request.environ and request.if_none_match.contains_weak(tag)

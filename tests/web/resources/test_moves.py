@@ -12,6 +12,12 @@ def play(card: str, **details: Any) -> dict[str, Any]:
     return {"action": "play", "card": card, **details}
 
 
+def in_words(table: Table, words: str, content_type: str = "application/json") -> httpx.Response:
+    """Have seat 0 send a move as it is written here."""
+    headers = {"Authorization": f"Bearer {table.tokens[0]}", "Content-Type": content_type}
+    return table.http.post(f"{table.path}/moves", content=words, headers=headers)
+
+
 def test_a_seat_on_turn_is_told_its_legal_moves_and_the_version_they_hold_for(
     http: httpx.Client, kept: RedisGameStore
 ) -> None:
@@ -47,6 +53,20 @@ def test_a_card_played_is_the_top_card_and_the_next_seat_is_on_turn(http: httpx.
 def test_a_detail_that_is_null_is_as_good_as_left_out(http: httpx.Client, kept: RedisGameStore) -> None:
     table = arranged(http, kept, "9C 4S", "2C 3C", top="9H")
     assert table.post("/moves", 0, play("9C", suit=None, power=None, target=None)).status_code == 200
+
+
+def test_a_move_in_words_that_came_before_is_judged_anew(http: httpx.Client, kept: RedisGameStore) -> None:
+    table = arranged(http, kept, "9C 4S", "2C 3C", top="9H", stock="5D 6C")
+    words = '{"action":"draw"}'
+    assert in_words(table, words).status_code == 200
+    assert_refused(in_words(table, words, "text/plain"), 415, "unsupported_media_type")
+    assert in_words(table, words).status_code == 409
+
+
+def test_a_move_among_many_blanks_is_one_all_the_same(http: httpx.Client, kept: RedisGameStore) -> None:
+    table = arranged(http, kept, "9C 4S", "2C 3C", top="9H")
+    words = '{"action": "play", "card": "9C"}'.ljust(2000)
+    assert in_words(table, words).json()["round"]["top"] == "9C"
 
 
 def test_a_suit_is_named_with_an_eight(http: httpx.Client, kept: RedisGameStore) -> None:

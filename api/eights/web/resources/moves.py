@@ -31,6 +31,8 @@ _FIELDS: Final = {
     "challenge": ({"target"}, set[str]()),
 }
 """By action: the fields it needs, and those it may have."""
+_FORMS_REMEMBERED: Final = 2048
+"""Moves as they were sent: 53 cards, some of them with a suit or "carte", from clients that write JSON in their way."""
 
 
 class MoveRequest(Body):
@@ -94,6 +96,7 @@ def list_moves(game_id: str) -> Response:
         "joker": {"action": "play", "card": "XX", "power": "swap_hands", "target": 2},
         "draw": {"action": "draw"},
     },
+    remembered=_FORMS_REMEMBERED,
 )
 @moves.answers(
     200,
