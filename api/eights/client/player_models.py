@@ -99,6 +99,8 @@ class Notice(msgspec.Struct, frozen=True):
     variant: str | None = None
     version: int | None = None
     """The game's, for which it holds."""
+    revision: str = ""
+    """The same with its mark, where a deal is due."""
     passed: bool = False
     """Whether it is no longer so: there is nothing to do."""
     view: GameView | None = None

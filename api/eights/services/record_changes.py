@@ -6,10 +6,11 @@ from typing import Generic, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from eights.services.changes import TRIES, Answer, Asked, answer_again, record_of
+from eights.services.changes import TRIES, Answer, Asked, answer_again, record_of, stale
 from eights.services.ports import Secrets
 from eights.services.records import Record, RecordCommit, Records
 from eights.services.refusals import Refused
+from eights.services.revisions import Revision
 from eights.services.tokens import SALT_BYTES, Mint
 
 T = TypeVar("T", bound=Record)
@@ -48,8 +49,8 @@ class RecordChanges(Generic[T]):
             value = stored.value
             if value is None:
                 raise Refused(self._missing)
-            if asked.if_match is not None and value.version not in asked.if_match:
-                raise Refused("stale_version", version=value.version)
+            if not asked.allows(Revision(value.version)):
+                raise stale(Revision(value.version))
             mint = self.mint(asked)
             answer = self._commit(value.version, decide(value, mint), asked, mint)
             if answer is not None:
@@ -95,10 +96,10 @@ class RecordChanges(Generic[T]):
     def _commit(self, before: int, change: RecordChange[T], asked: Asked, mint: Mint) -> Answer | None:
         value = _at_version(change.value, before + 1)
         body = msgspec.json.encode(change.answer(value))
-        recorded = record_of(asked, change.status, mint, body, value.version)
+        recorded = record_of(asked, change.status, mint, body, Revision(value.version))
         if not self._records.commit(RecordCommit(value, self._expiry(value), asked.scope, recorded)):
             return None
-        return Answer(change.status, body, value.version)
+        return Answer(change.status, body, Revision(value.version))
 
 
 def _at_version(value: T, version: int) -> T:

@@ -14,9 +14,10 @@ from eights.services.access import Caller
 from eights.services.following import Reason
 from eights.services.players.inbox_reading import InboxPage, InboxReading, InboxUpdateView
 from eights.services.refusals import Refused
+from eights.services.revisions import Revision
 from eights.web import sse
 from eights.web.feeds import Source
-from eights.web.streams import Followed, Last
+from eights.web.streams import Followed
 
 
 class InboxStand(msgspec.Struct, frozen=True):
@@ -25,6 +26,11 @@ class InboxStand(msgspec.Struct, frozen=True):
     version: int
     token_hash: bytes
     """Of the token that is valid now."""
+
+    @property
+    def revision(self) -> Revision:
+        """How far, in the form that all that is followed has."""
+        return Revision(self.version)
 
 
 class InboxSource(Source[InboxStand]):
@@ -47,12 +53,12 @@ class InboxSource(Source[InboxStand]):
 class FollowedInbox(Followed[InboxStand, InboxPage]):
     """A player's inbox, followed by the player from after a version, or else from the games that wait now."""
 
-    def __init__(self, reading: InboxReading, player: str, caller: Caller, after: int | None) -> None:
+    def __init__(self, reading: InboxReading, player: str, caller: Caller, after: Revision | None) -> None:
         self.caller = caller
         self.source = InboxSource(reading, player)
         self._reading = reading
         self._player = player
-        self._after = after
+        self._after = None if after is None else after.version
         self._version = 0
 
     def page(self) -> tuple[InboxPage, bool]:
@@ -67,29 +73,31 @@ class FollowedInbox(Followed[InboxStand, InboxPage]):
         page = InboxPage([], self._version, snapshot.games, snapshot.more)
         return page if self._after is None else replace(page, reset=True), True
 
-    def begin(self) -> tuple[bytes, int]:
+    def begin(self) -> tuple[bytes, Revision]:
         """Return a snapshot, or what was missed; raises as :meth:`page`."""
         updates = self._let_in()
-        return self._frames(updates, "snapshot" if self._after is None else "reset", self._version), self._version
+        return self._frames(updates, "snapshot" if self._after is None else "reset", self._version), self.revision
 
     def start(self) -> InboxStand:
         """Return how far the inbox was when its owner was let in."""
         return InboxStand(self._version, self.caller.token_hash or b"")
 
     @property
-    def version(self) -> int:
-        """The version that the owner had seen when let in."""
-        return self._version
+    def revision(self) -> Revision:
+        """What the owner had seen when let in."""
+        return Revision(self._version)
 
-    def news(self, stand: InboxStand, after: int) -> tuple[bytes, int]:
-        """Return what was told after a version, or the games that wait where some of it is gone."""
-        updates = self._reading.since(self._player, after, stand.version)
-        version = updates[-1].version if updates else stand.version
-        return self._frames(updates, "reset", version), version
+    def news(self, stand: InboxStand, after: Revision) -> tuple[bytes, Revision]:
+        """Return what was told after a revision, or the games that wait where some of it is gone."""
+        updates = self._reading.since(self._player, after.version, stand.version)
+        if (
+            updates is not None
+        ):  # no more than the stand knows of: who is ahead of it would seem to have seen what is lost
+            updates = [update for update in updates if update.version <= stand.version]
+        return self._frames(updates, "reset", stand.version), stand.revision
 
-    def last(self, _stand: InboxStand) -> Last | None:
-        """Return None: an inbox has no end."""
-        return None
+    def last(self, _stand: InboxStand) -> None:
+        """Return nothing: an inbox has no end."""
 
     def is_closed(self, stand: InboxStand) -> bool:
         """Tell whether the token that it was opened with has ended."""
@@ -109,5 +117,5 @@ class FollowedInbox(Followed[InboxStand, InboxPage]):
 
     def _frames(self, updates: Sequence[InboxUpdateView] | None, anew: str, version: int) -> bytes:
         if updates is None:
-            return sse.frame(anew, self._reading.snapshot(self._player, version), version)
-        return b"".join(sse.frame("update", update, update.version) for update in updates)
+            return sse.frame(anew, self._reading.snapshot(self._player, version), Revision(version))
+        return b"".join(sse.frame("update", update, Revision(update.version)) for update in updates)

@@ -143,6 +143,7 @@ class Runner:
     def _note(self, heard: _Heard, player: str) -> None:
         """Put down what there is to do."""
         if isinstance(heard.told, InboxSnapshot):
+            self._tasks.begin_anew()
             waiting = [in_game(view, player) for view in heard.told.games]
             waiting += [Task("enter", match_id) for match_id in heard.matches]
         else:

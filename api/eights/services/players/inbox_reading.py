@@ -27,6 +27,7 @@ from eights.services.players.telling import is_on_turn, is_to_deal, place_of
 from eights.services.ports import GameStore
 from eights.services.records import Records
 from eights.services.refusals import Refused
+from eights.services.revisions import RevisionText
 from eights.services.scanning import page_of_games
 from eights.services.views import GameView, Version, game_view
 
@@ -52,6 +53,7 @@ class DealDueView(Notice, frozen=True, tag="deal_due"):
     game_id: GameId
     seat: Seat
     version: Version
+    revision: RevisionText | UnsetType = UNSET
     passed: Passed | UnsetType = UNSET
 
 
@@ -210,7 +212,8 @@ def _seen(notice: AnyNotice, games: Mapping[str, Game], player: str) -> SeenNoti
     if isinstance(notice, Invited):
         return InvitedView(notice.game_id, notice.seat, notice.variant, passed)
     if isinstance(notice, DealDue):
-        return DealDueView(notice.game_id, notice.seat, notice.version, passed)
+        revision = str(game.revision) if stands and game is not None else UNSET
+        return DealDueView(notice.game_id, notice.seat, notice.version, revision, passed)
     view = _as_seen_by(game, player) if stands and game is not None else UNSET
     return YourTurnView(notice.game_id, notice.seat, notice.version, view, passed)
 

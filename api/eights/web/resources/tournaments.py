@@ -262,7 +262,7 @@ def get_tournament(tournament_id: str) -> Response:
     """
     caller()
     view = parts().tournaments.reading.tournament(tournament_id)
-    return versioned_answer(msgspec.json.encode(view), view.version)
+    return versioned_answer(msgspec.json.encode(view), str(view.version))
 
 
 @tournaments.delete("/<tournament_id:tournament_id>")
