@@ -92,7 +92,7 @@ class EightsClient:
         return read(self._connection.get(f"/v1/games/{game_id}"), GameView)
 
     def game_after(self, game_id: str, version: int | str) -> GameView | None:
-        """Return the game if it is no longer at a version or revision, else None; costs the server next to nothing."""
+        """Return the game if it is past that version or revision, else None; costs the server next to nothing."""
         response = self._connection.get(f"/v1/games/{game_id}", etag=etag_of(version))
         return None if response.status_code == httpx.codes.NOT_MODIFIED else read(response, GameView)
 

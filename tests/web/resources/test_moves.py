@@ -5,7 +5,7 @@ import httpx
 import pytest
 
 from eights.store.games import RedisGameStore
-from tables import Table, arranged, assert_refused, tag_of
+from tables import Table, another, arranged, assert_refused, tag_of
 
 
 def play(card: str, **details: Any) -> dict[str, Any]:
@@ -188,6 +188,15 @@ def test_what_is_no_move_is_told_where_it_is_wrong(
 def test_a_move_on_the_version_that_it_was_meant_for_is_made(http: httpx.Client, condition: str) -> None:
     table = Table.ready_to_draw(http)
     assert table.post("/moves", 0, {"action": "draw"}, If_Match=condition).status_code == 200
+
+
+def test_a_move_on_the_revision_that_it_was_meant_for_is_made_and_on_another_past_not(http: httpx.Client) -> None:
+    table = Table.ready_to_draw(http)
+    tag = tag_of(table.view())
+    for condition in (another(tag), f'{another(tag)}, "1"', f"W/{tag}"):
+        refused = table.post("/moves", 0, {"action": "draw"}, If_Match=condition)
+        assert_refused(refused, 412, "stale_version", version=2, revision=tag[1:-1])
+    assert table.post("/moves", 0, {"action": "draw"}, If_Match=f"{another(tag)}, {tag}").status_code == 200
 
 
 @pytest.mark.parametrize("condition", ['"1"', '"3"', 'W/"2"', '"two"', '"02x"'])

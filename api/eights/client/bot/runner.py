@@ -215,7 +215,7 @@ class Runner:
 
     def _now(self, match: Match) -> Match:
         try:
-            return self._client.matches.get_after(match.id, match.version) or match
+            return self._client.matches.get_after(match.id, match.at) or match
         except (ProblemError, ServerUnreachable) as error:
             return _unless_away(error, otherwise=match)
 

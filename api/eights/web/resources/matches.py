@@ -156,7 +156,7 @@ def get_match(match_id: str) -> Response:
     """
     caller()
     view = parts().matches.reading.match(match_id)
-    return versioned_answer(msgspec.json.encode(view), str(view.version))
+    return versioned_answer(msgspec.json.encode(view), view.revision)
 
 
 @matches.get("/<match_id:match_id>/deals")

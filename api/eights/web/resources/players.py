@@ -9,8 +9,8 @@ from eights.services.access import Caller
 from eights.services.changes import Asked
 from eights.services.players.player import MOST_PARALLEL_GAMES
 from eights.services.players.profiles import ProfileView, RegisteredView, TokenView
+from eights.services.records import revision_of
 from eights.services.refusals import Refused
-from eights.services.revisions import Revision
 from eights.web import examples
 from eights.web.answers import json_answer, lasting_answer
 from eights.web.asking import answered
@@ -119,12 +119,12 @@ def get_player(player_id: str) -> Response:
 def get_own_profile() -> Response:
     """Look at oneself
 
-    `ETag` is the version of what `PATCH` changes, for `If-Match`; the rest of the profile may change without it.
+    `ETag` is the revision of what `PATCH` changes, for `If-Match`; the rest of the profile may change without it.
     """
     player_id, _ = registered()
     player = parts().profiles.player(player_id)
     body = msgspec.json.encode(parts().profiles.view(player))
-    return json_answer(body, revision=Revision(player.version), headers={"Cache-Control": "no-store"})
+    return json_answer(body, revision=revision_of(player), headers={"Cache-Control": "no-store"})
 
 
 @players.patch("/me")
