@@ -11,13 +11,23 @@ import httpx
 import pytest
 
 from eights.client import EightsClient
-from eights.client.models import Snapshot, Update
+from eights.client.bot.runner import Runner, Wishes
+from eights.client.bot.telling import Telling
+from eights.client.models import GameView, Move, OwnView, Snapshot, Update
+from inboxes import inbox, page, table_of
 from listening import stream
 from machines.valkey_process import ValkeyProcess
+from players import Somebody
 from serving.server_process import ServerProcess
 from tables import Table, assert_refused
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
+
+WISH = {"name": "Friday night", "variant": "crazy-eights", "format": "swiss", "rounds": 1}
+
+
+LONG = {"match": {"points": 100_000}}
 
 
 class Past:
@@ -58,7 +68,7 @@ def past(memory_folder: Path, tmp_path: Path) -> Iterator[Past]:
 
 def set_back(past: Past) -> tuple[Table, str]:
     """Play to version 6, which is kept, and on to 8, which is lost; return the tag that somebody saw there."""
-    table = Table.dealt(past.http, rules={"match": {"points": 100_000}})
+    table = Table.dealt(past.http, rules=LONG)
     play_to(table, 6)
     past.remember()
     play_to(table, 8)
@@ -66,6 +76,11 @@ def set_back(past: Past) -> tuple[Table, str]:
     past.bring_back()
     assert table.view()["version"] == 6
     return table, seen
+
+
+def own(view: GameView) -> OwnView:
+    assert view.you is not None
+    return view.you
 
 
 def play_to(table: Table, version: int) -> None:
@@ -131,6 +146,78 @@ def test_a_request_that_waits_is_answered_once_what_its_caller_has_is_lost(past:
     past.bring_back()
     waiting.join()
     assert [(answer.json()["version"], answer.json()["reset"]) for answer in answers] == [(2, True)]
+
+
+def test_an_inbox_tells_of_it_and_goes_on(past: Past) -> None:
+    ana, otto = (Somebody.registered(past.http, name) for name in ("Ana", "Otto"))
+    table = table_of(ana, otto)
+    past.remember()
+    assert table.post("/deals", 1).status_code == 200
+    lost = page(ana)["revision"]
+    with inbox(ana) as events:
+        assert (next(events).revision, page(ana, f"?after={lost}")["items"]) == (lost, [])
+        past.bring_back()
+        reset = next(events)
+        assert (reset.kind, reset.revision) == ("reset", page(ana)["revision"])
+        assert [game["status"] for game in reset.data["games"]] == ["ready"]
+        assert page(ana, f"?after={lost}")["reset"]
+        assert table.post("/deals", 1).status_code == 200
+        assert next(events).data["events"][0]["type"] == "your_turn"
+
+
+def test_a_tournament_that_is_back_where_it_was_is_not_taken_for_another_of_its_number(past: Past) -> None:
+    created = past.http.post("/v1/tournaments", json=WISH).json()
+    path, token = f"/v1/tournaments/{created['tournament']['id']}", created["organiser_token"]
+    organiser = {"Authorization": f"Bearer {token}"}
+
+    def entered(bot: str) -> str:
+        answer = past.http.post(f"{path}/entries", json={"entrants": [bot]}, headers=organiser)
+        assert answer.status_code == 201, answer.text
+        return answer.headers["ETag"]
+
+    past.remember()
+    lost = entered("bot:steady")
+    past.bring_back()
+    now = past.http.get(path, headers={"If-None-Match": lost})
+    assert (now.status_code, now.json()["version"]) == (200, 1)
+    tag = entered("bot:random")
+    now = past.http.get(path, headers={"If-None-Match": lost})
+    assert (now.status_code, now.json()["version"], now.headers["ETag"]) == (200, 2, tag)
+    assert past.http.delete(path, headers={**organiser, "If-Match": lost}).status_code == 412
+    assert past.http.delete(path, headers={**organiser, "If-Match": tag}).status_code == 200
+
+
+def test_a_bot_plays_on_from_where_its_game_is_back(past: Past) -> None:
+    otto = Somebody.registered(past.http)
+    wish = {"variant": "crazy-eights", "rules": LONG, "auto_deal": True}
+    created = otto.ask("POST", "/v1/games", {"seats": [{"player": otto.id}, {"bot": "random"}], **wish}).json()
+    asked: list[GameView] = []
+    far, back = threading.Event(), threading.Event()
+
+    def choose(view: GameView) -> Move:
+        asked.append(view)
+        if len(asked) == 3:
+            past.remember()
+        elif len(asked) == 6:
+            far.set()
+            back.wait()
+        elif len(asked) == 20:
+            ended = past.http.delete(f"/v1/games/{view.id}", headers={"Authorization": f"Bearer {host}"})
+            assert ended.status_code == 200
+        return own(view).legal_moves[0]
+
+    host = created["host_token"]
+    with EightsClient(past.url, otto.token) as client:
+        runner = Runner(client, ("mine", choose), Wishes(strict=True, until_idle_s=1), Telling())
+        playing = threading.Thread(target=runner.run)
+        playing.start()
+        far.wait()
+        past.bring_back()
+        back.set()
+        playing.join()
+    assert len(asked) == 20
+    assert asked[6].version < asked[5].version
+    assert len({view.at for view in asked}) >= 19  # what was kept may be asked about again
 
 
 def test_the_client_follows_over_it(past: Past) -> None:

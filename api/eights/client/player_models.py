@@ -140,3 +140,5 @@ class InboxPage(msgspec.Struct, frozen=True):
     games: tuple[GameView, ...] = ()
     more: bool = False
     reset: bool = False
+    revision: str = ""
+    """The version with its mark: what to ask after next."""

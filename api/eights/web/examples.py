@@ -190,7 +190,7 @@ def _told() -> InboxUpdateView:
 
 def inbox() -> Any:
     """A turn, as it reaches a player."""
-    return _json(InboxPage([_told()], 7))
+    return _json(InboxPage([_told()], 7, "7-0b0b"))
 
 
 def inbox_stream() -> str:
@@ -198,8 +198,10 @@ def inbox_stream() -> str:
     game, told = _game(6)[0], _told()
     started = GameStarted(game.id, _on_turn(game), game.variant)
     frames = (
-        sse.frame("snapshot", InboxSnapshotView(6, [], more=False), Revision(6)),
-        sse.frame("update", msgspec.structs.replace(told, events=[started, *told.events]), Revision(told.version)),
+        sse.frame("snapshot", InboxSnapshotView(6, [], more=False), Revision(6, 0x0A0A)),
+        sse.frame(
+            "update", msgspec.structs.replace(told, events=[started, *told.events]), Revision(told.version, 0x0B0B)
+        ),
         sse.HEARTBEAT,
         sse.frame("closing", ClosingView("server_restarting")),
     )
