@@ -37,7 +37,8 @@ class Revision(NamedTuple):
         >>> str(Revision(8, 0x3f2a)), str(Revision(8))
         ('8-3f2a', '8')
         """
-        return str(self.version) if self.mark is None else f"{self.version}-{self.mark:04x}"
+        version, mark = self
+        return str(version) if mark is None else f"{version}-{mark:04x}"
 
     def may_be(self, other: "Revision") -> bool:
         """Tell whether this, as somebody has it, is what ``other`` is: without a mark, the version alone counts.
