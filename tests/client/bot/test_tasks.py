@@ -90,6 +90,7 @@ def test_a_game_that_is_back_where_it_was_goes_on_from_there() -> None:
     tasks.add(move("a", 8))
     first = tasks.take()
     assert first is not None
+    tasks.add(first)  # told of again, before it was known to be lost
     tasks.finish(first, move("a", 6))
     back = tasks.take()
     assert back == move("a", 6)

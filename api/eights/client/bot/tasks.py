@@ -60,12 +60,13 @@ class Tasks:
             self._busy.discard(task.subject)
             if then is None or _differ(then, task):
                 self._done[task.subject] = replace(task, view=None)
-            if then is not None and then.version < task.version:
-                del self._done[task.subject]  # the game is back where it was before, and goes on from there
             newer = self._waiting.pop(task.subject, None)
-            for further in (then, newer):
-                if further is not None:
-                    self._add(further)
+            if newer is not None:
+                self._add(newer)
+            if then is not None:
+                if then.version < task.version:
+                    del self._done[task.subject]  # the game is back where it was before, and goes on from there
+                self._add(then)
 
     def forget(self, subject: str) -> None:
         """Forget a game that is over."""
