@@ -42,18 +42,20 @@ def game(
         seats=holders,
         first_dealer=None,
         state=new_game(rules, seats, seed, game_id),
+        mark=0x3F01,
     )
 
 
 def creation(of: Game, *, expires_in_s: int = 3600) -> Commit:
     """Return the commit that creates a game."""
-    return Commit(game=of, update=Update(of.version, ()), steps=(), expires_in_s=expires_in_s)
+    return Commit(game=of, update=Update(of.version, (), of.mark), steps=(), expires_in_s=expires_in_s)
 
 
 def after_step(of: Game, step: Step) -> Commit:
     """Return the commit of a game's next step."""
     state, events = take(of.state, step)
-    return _commit(replace(of, version=of.version + 1, state=state), events, step)
+    version = of.version + 1
+    return _commit(replace(of, version=version, state=state, mark=0x3F00 | version % 256), events, step)
 
 
 def played_at_random(of: Game, seed: int = 1) -> Iterator[Commit]:
@@ -74,4 +76,4 @@ def any_step(of: Game, chance: random.Random) -> Step:
 
 
 def _commit(to: Game, events: list[AnyEvent], step: Step) -> Commit:
-    return Commit(game=to, update=Update(to.version, tuple(events)), steps=(step,), expires_in_s=3600)
+    return Commit(game=to, update=Update(to.version, tuple(events), to.mark), steps=(step,), expires_in_s=3600)

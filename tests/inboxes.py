@@ -38,7 +38,7 @@ def kinds(who: Somebody, after: int = 0) -> list[str]:
 
 
 @contextmanager
-def inbox(who: Somebody, after: int | None = None) -> Iterator[Iterator[Heard]]:
+def inbox(who: Somebody, after: int | str | None = None) -> Iterator[Iterator[Heard]]:
     """Follow a player's inbox, from after a version if one is given."""
     headers = {**STREAM, "Authorization": f"Bearer {who.token}"}
     if after is not None:

@@ -18,6 +18,9 @@ class Heard(NamedTuple):
     kind: str
     data: Any
     id: int | None
+    """The version that it leads to."""
+    revision: str | None
+    """The same with its mark: the id as it was sent."""
 
 
 def heard(lines: Iterable[str]) -> Iterator[Heard]:
@@ -25,13 +28,14 @@ def heard(lines: Iterable[str]) -> Iterator[Heard]:
     fields: dict[str, str] = {}
     for line in lines:
         if line.startswith(":"):
-            yield Heard("comment", line[1:].strip(), None)
+            yield Heard("comment", line[1:].strip(), None, None)
         elif line:
             name, _, value = line.partition(": ")
             fields[name] = value
         elif "event" in fields:
-            id_ = int(fields["id"]) if "id" in fields else None
-            yield Heard(fields["event"], json.loads(fields["data"]), id_)
+            revision = fields.get("id")
+            version = None if revision is None else int(revision.partition("-")[0])
+            yield Heard(fields["event"], json.loads(fields["data"]), version, revision)
             fields = {}
 
 
@@ -43,8 +47,8 @@ def events_of(response: httpx.Response) -> Iterator[Heard]:
 
 
 @contextmanager
-def stream(table: Table, who: Who = None, after: int | None = None) -> Iterator[Iterator[Heard]]:
-    """Follow a table as somebody, from after a version if one is given."""
+def stream(table: Table, who: Who = None, after: int | str | None = None) -> Iterator[Iterator[Heard]]:
+    """Follow a table as somebody, from after a version or a revision if one is given."""
     headers = {**STREAM, **({} if after is None else {"Last-Event-ID": str(after)})}
     token = table.tokens.get(who, who)
     if isinstance(token, str):

@@ -1,6 +1,7 @@
 """Tables to play at over HTTP: a game, everybody's tokens, and what they ask for."""
 
 import random
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Self
 
@@ -107,6 +108,19 @@ def arranged(http: httpx.Client, kept: RedisGameStore, *hands: str, plays: str =
     game = replace(game, version=game.version + 1, state=state)
     assert kept.commit(Commit(game, Update(game.version, ()), steps=(), expires_in_s=3600))
     return table
+
+
+def tag_of(view: Mapping[str, Any]) -> str:
+    """Return the entity tag of what was shown: its version, and a mark by chance."""
+    revision: str = view["revision"]
+    assert re.fullmatch(f"{view['version']}-[0-9a-f]{{4}}", revision)
+    return f'"{revision}"'
+
+
+def another(tag: str) -> str:
+    """Return the entity tag of the same version in another past."""
+    version, _, mark = tag.strip('"').partition("-")
+    return f'"{version}-{int(mark, 16) ^ 1:04x}"'
 
 
 def assert_refused(answer: httpx.Response, status: int, code: str, **members: object) -> None:

@@ -35,7 +35,7 @@ class CountedSecrets:
 
     def token_bytes(self, count: int) -> bytes:
         """Return the next number in that many bytes."""
-        return next(self._numbers).to_bytes(count, "big")
+        return (next(self._numbers) % (1 << 8 * count)).to_bytes(count, "big")
 
 
 class NoWakes:

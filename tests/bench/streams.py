@@ -19,8 +19,8 @@ OPEN = 2000
 LISTENERS = 500
 MOVES_A_SECOND = 50
 MOVES = 1000
-_ID = re.compile(rb"\nid: ([0-9]+)\n")
-_LONGEST_ID = 16
+_ID = re.compile(rb"\nid: ([0-9]+)(?:-[0-9a-f]+)?\n")
+_LONGEST_ID = 20
 """In bytes: an id may come in two parts."""
 
 

@@ -17,8 +17,8 @@ from eights.client.problems import ProblemError, StreamClosed
 STREAM = {"Content-Type": "text/event-stream"}
 
 
-def frame(event: str, version: int | None = None, data: bytes = b"{}") -> bytes:
-    id_ = b"" if version is None else b"id: %d\n" % version
+def frame(event: str, version: int | str | None = None, data: bytes = b"{}") -> bytes:
+    id_ = b"" if version is None else f"id: {version}\n".encode()
     return b"event: %b\n%bdata: %b\n\n" % (event.encode(), id_, data)
 
 
@@ -33,7 +33,7 @@ def closing(reason: str) -> bytes:
 class Follower:
     """Follows a prepared server, and remembers each pause and what it was for."""
 
-    def __init__(self, server: Script, after: int | None = None) -> None:
+    def __init__(self, server: Script, after: int | str | None = None) -> None:
         self.pauses: list[float] = []
         self.reasons: list[str] = []
         self.connection = Connection(server.url)
@@ -44,7 +44,7 @@ class Follower:
     def all(self) -> list[tuple[str, int | None]]:
         """Follow to the end."""
         with contextlib.closing(self.connection):
-            return [(sent.event, sent.version) for sent in self.sent]
+            return [(sent.event, None if sent.id is None else int(sent.id.partition("-")[0])) for sent in self.sent]
 
 
 def last_ids(server: Script) -> list[str | None]:
@@ -74,6 +74,13 @@ def test_a_stream_goes_on_after_the_last_that_came() -> None:
     with answering(cut_short, NO_ANSWER, stream(frame("update", 9), frame("finished", 9))) as server:
         assert Follower(server, after=7).all() == [("update", 8), ("update", 9), ("finished", 9)]
         assert last_ids(server) == ["7", "8", "8"]
+
+
+def test_it_goes_on_with_the_mark_of_what_came_last_also_where_that_is_a_reset() -> None:
+    reset = stream(frame("reset", "6-0b0b"))
+    with answering(stream(frame("update", "8-3f2a")), reset, stream(frame("finished", "6-0b0b"))) as server:
+        assert Follower(server, after="7-0000").all() == [("update", 8), ("reset", 6), ("finished", 6)]
+        assert last_ids(server) == ["7-0000", "8-3f2a", "6-0b0b"]
 
 
 @pytest.mark.parametrize("reason", ["server_restarting", "too_slow"])

@@ -32,6 +32,16 @@ def test_a_legal_move_is_sent_back_as_it_stands() -> None:
     assert asked.headers["If-Match"] == '"4"'
 
 
+def test_a_revision_goes_out_with_its_mark() -> None:
+    marked = VIEW.replace(b'"version": 4', b'"version": 4, "revision": "4-3f2a"')
+    with answering(Answer(200, marked), Answer(200, marked), Answer(304, b"")) as server:
+        with EightsClient(server.url) as client:
+            view = client.game("abc")
+            client.move("abc", Move("draw"), version=view.at)
+            assert client.game_after("abc", view.at) is None
+        assert server.asked[1].headers["If-Match"] == server.asked[2].headers["If-None-Match"] == '"4-3f2a"'
+
+
 def test_a_game_that_has_not_changed_is_none() -> None:
     with answering(Answer(304, b"")) as server, EightsClient(server.url) as client:
         assert client.game_after("abc", 4) is None

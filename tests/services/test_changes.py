@@ -23,6 +23,7 @@ from eights.services.players.seating import Seating
 from eights.services.ports import Commit, StoreUnavailable
 from eights.services.records import Records
 from eights.services.refusals import Refused
+from eights.services.revisions import Revision
 from eights.services.seats import Seats
 from eights.services.writing import Writing
 from eights.store.connection import Connection
@@ -75,7 +76,7 @@ def seats(store: RedisGameStore) -> Seats:
 
 def asked(seat: Seat, key: str | None = None, if_match: int | None = None) -> Asked:
     attempt = None if key is None else Attempt(key, b"f" * 32)
-    versions = None if if_match is None else frozenset([if_match])
+    versions = None if if_match is None else frozenset([Revision(if_match)])
     return Asked(Caller(hash_token(str(seat)), "192.0.2.7"), attempt, versions)
 
 
@@ -107,7 +108,7 @@ def test_what_is_still_possible_after_the_first_is_done_second(
     preceded.others = [lambda: seats(store).leave(laid, 3, asked(3))]
     answer = move(preceded, laid, 0, Play("9C"))
     view = msgspec.json.decode(answer.body)
-    assert answer.version == view["version"] == version(store, laid) == 3
+    assert answer.revision.version == view["version"] == version(store, laid) == 3
     assert view["seats"][3]["out"]
     assert view["round"]["top"] == "9C"
 
@@ -145,7 +146,7 @@ def test_a_request_that_always_comes_second_gives_up_with_time_to_wait(
     assert refused.value.code == "too_busy"
     assert refused.value.details == {"retry_after_s": 1}
     assert version(store, laid) == 1 + TRIES
-    assert move(preceded, laid, 0, Play("9C")).version == 2 + TRIES
+    assert move(preceded, laid, 0, Play("9C")).revision.version == 2 + TRIES
 
 
 def test_a_move_whose_answer_the_store_lost_is_made_once_and_answered(
@@ -155,7 +156,7 @@ def test_a_move_whose_answer_the_store_lost_is_made_once_and_answered(
     proxy.to_lose = 1
     answer = move(beyond, laid, 0, Play("9C"))
     assert proxy.lost == 1
-    assert answer.version == version(store, laid) == 2
+    assert answer.revision.version == version(store, laid) == 2
     assert len(store.steps(laid)) == 1
 
 
@@ -169,7 +170,7 @@ def test_a_move_that_the_store_never_answered_is_told_when_the_caller_asks_again
     proxy.to_lose = 0
     answer = move(beyond, laid, 0, Play("9C"), key="k")
     assert answer.replayed
-    assert answer.version == version(store, laid) == 2
+    assert answer.revision.version == version(store, laid) == 2
     assert len(store.steps(laid)) == 1
 
 

@@ -24,6 +24,7 @@ from eights.services.following import (
 from eights.services.game import Game, SeatHolder, Update
 from eights.services.ports import Commit
 from eights.services.refusals import Refused
+from eights.services.revisions import Revision
 from eights.store.games import LOG_LENGTH, RedisGameStore
 
 STRANGER = Caller(None, "192.0.2.1")
@@ -75,15 +76,15 @@ def test_events_come_in_the_order_in_which_they_happened() -> None:
 
 def test_updates_with_a_gap_are_none() -> None:
     log = [Update(version, ()) for version in (5, 6, 7)]
-    assert unbroken(log, 4, 7) == tuple(log)
-    assert unbroken(log, 7, 7) == ()
-    assert unbroken(log, 3, 7) is None
-    assert unbroken(log, 4, 8) is None
+    assert unbroken(log, Revision(4), 7) == tuple(log)
+    assert unbroken(log, Revision(7), 7) == ()
+    assert unbroken(log, Revision(3), 7) is None
+    assert unbroken(log, Revision(4), 8) is None
 
 
 def test_what_happened_since_a_version_ends_where_the_view_is(store: RedisGameStore, game_id: str) -> None:
     commits = committed(store, game_id, 20)
-    since = Following(store).since(game_id, SECOND, 15)
+    since = Following(store).since(game_id, SECOND, Revision(15))
     assert since == Since(commits[-1].game, Viewer(seat=1), tuple(commit.update for commit in commits[15:]))
     page = page_of(since)
     assert [item.version for item in page.items] == [16, 17, 18, 19, 20, 21]
@@ -92,7 +93,7 @@ def test_what_happened_since_a_version_ends_where_the_view_is(store: RedisGameSt
 
 def test_without_a_version_and_at_the_newest_there_is_nothing_to_tell(store: RedisGameStore, game_id: str) -> None:
     committed(store, game_id, 5)
-    for after in (None, 6):
+    for after in (None, Revision(6)):
         since = Following(store).since(game_id, STRANGER, after)
         assert (since.updates, since.is_news) == ((), False)
 
@@ -100,7 +101,7 @@ def test_without_a_version_and_at_the_newest_there_is_nothing_to_tell(store: Red
 def test_a_version_to_come_is_refused(store: RedisGameStore, game_id: str) -> None:
     committed(store, game_id, 5)
     with pytest.raises(Refused, match="version_not_reached") as refused:
-        Following(store).since(game_id, STRANGER, 7)
+        Following(store).since(game_id, STRANGER, Revision(7))
     assert refused.value.details == {"version": 6}
 
 
@@ -108,11 +109,11 @@ def test_where_the_log_no_longer_reaches_the_page_says_reset_and_lists_nothing(
     store: RedisGameStore, game_id: str
 ) -> None:
     newest = committed(store, game_id, LOG_LENGTH + 10)[-1].game.version
-    since = Following(store).since(game_id, STRANGER, newest - LOG_LENGTH - 1)
+    since = Following(store).since(game_id, STRANGER, Revision(newest - LOG_LENGTH - 1))
     assert (since.updates, since.is_news) == (None, True)
     page = page_of(since)
     assert (page.items, page.reset, page.version) == ([], True, newest)
-    oldest = Following(store).since(game_id, STRANGER, newest - LOG_LENGTH)
+    oldest = Following(store).since(game_id, STRANGER, Revision(newest - LOG_LENGTH))
     assert oldest.updates is not None
     assert len(oldest.updates) == LOG_LENGTH
 

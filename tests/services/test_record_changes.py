@@ -13,6 +13,7 @@ from eights.services.players.player import Player
 from eights.services.record_changes import RecordChange, RecordChanges
 from eights.services.records import RecordCommit
 from eights.services.refusals import Refused
+from eights.services.revisions import Revision
 from eights.services.tokens import Mint
 from eights.store.connection import Connection
 from eights.store.records import RedisRecords
@@ -52,7 +53,7 @@ def player(records: Preceded, game_id: str) -> Player:
 
 
 def asked(key: str | None = None, fingerprint: bytes = b"f" * 32, if_match: int | None = None) -> Asked:
-    versions = None if if_match is None else frozenset([if_match])
+    versions = None if if_match is None else frozenset([Revision(if_match)])
     return Asked(ANA, None if key is None else Attempt(key, fingerprint), versions)
 
 
@@ -69,7 +70,7 @@ def test_a_change_is_judged_again_on_what_the_first_writer_left(
     records.others = [lambda: changes.make(player.id, asked(), one_more)]
     answer = changes.make(player.id, asked(), one_more)
     assert msgspec.json.decode(answer.body)[:2] == [4, 3]
-    assert answer.version == 3
+    assert answer.revision.version == 3
 
 
 def test_a_table_gone_mad_is_too_busy(records: Preceded, changes: RecordChanges[Player], player: Player) -> None:
@@ -102,7 +103,7 @@ def test_the_store_alone_cannot_tell_a_token(
 
 
 def test_a_change_of_a_version_that_is_gone_is_stale(changes: RecordChanges[Player], player: Player) -> None:
-    assert changes.make(player.id, asked(if_match=1), one_more).version == 2
+    assert changes.make(player.id, asked(if_match=1), one_more).revision.version == 2
     with pytest.raises(Refused, match="stale_version"):
         changes.make(player.id, asked(if_match=1), one_more)
 

@@ -350,7 +350,7 @@ def test_what_comes_after_the_end_of_a_game_is_added(store: RedisGameStore, game
 
 def after_nothing(of: Game) -> Commit:
     version = of.version + 1
-    return Commit(game=replace(of, version=version), update=Update(version, ()), steps=(), expires_in_s=3600)
+    return Commit(game=replace(of, version=version), update=Update(version, (), of.mark), steps=(), expires_in_s=3600)
 
 
 def test_a_log_as_it_was_kept_before_is_still_read(store: RedisGameStore, connection: Connection, game_id: str) -> None:
@@ -360,7 +360,7 @@ def test_a_log_as_it_was_kept_before_is_still_read(store: RedisGameStore, connec
         connection.call("XADD", keys.former_log_key(game_id), f"{commit.game.version}-0", "c", b"12345678", "u", update)
     connection.call("SET", keys.state_key(game_id), encode_state(dealt.game))
     connection.call("SET", keys.rules_key(game_id), codec.encode_rules(new.state.rules))
-    assert store.updates(game_id, 1) == [dealt.update]
+    assert store.updates(game_id, 1) == [replace(dealt.update, mark=None)]
     commit = next(played_at_random(dealt.game))
     assert store.commit(commit)
     assert store.updates(game_id, 1) == [commit.update]

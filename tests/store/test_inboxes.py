@@ -5,6 +5,7 @@ import threading
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from eights.services.players.inbox import Entry, Waiting
 from eights.services.players.notices import (
@@ -23,6 +24,7 @@ from eights.services.players.notices import (
     TournamentWithdrawn,
     YourTurn,
 )
+from eights.services.revisions import Revision
 from eights.store import keys
 from eights.store.connection import Connection
 from eights.store.inboxes import INBOX_LENGTH, RedisInboxes
@@ -40,6 +42,11 @@ def finished(version: int, game_id: str = GAME) -> GameFinished:
     return GameFinished(game_id, 0, version, "finished", (0, 12), (1, 2), (0,))
 
 
+def told(inboxes: RedisInboxes, player: str, after: int) -> list[Entry]:
+    """Return the entries after a version, without the marks that they got by chance."""
+    return [replace(entry, mark=None) for entry in inboxes.after(player, after)]
+
+
 @pytest.fixture
 def inboxes(connection: Connection) -> RedisInboxes:
     return RedisInboxes(connection)
@@ -51,23 +58,47 @@ def player(game_id: str) -> str:
 
 
 def test_entries_count_from_one(inboxes: RedisInboxes, player: str) -> None:
-    assert (inboxes.version(player), inboxes.after(player, 0)) == (0, [])
+    assert (inboxes.revision(player).version, inboxes.after(player, 0)) == (0, [])
     for number in (3, 5, 9):
         inboxes.tell(player, GAME, number, [turn(number)])
-    assert inboxes.version(player) == 3
-    assert inboxes.after(player, 1) == [Entry(2, (turn(5),)), Entry(3, (turn(9),))]
+    assert inboxes.revision(player).version == 3
+    assert told(inboxes, player, 1) == [Entry(2, (turn(5),)), Entry(3, (turn(9),))]
+
+
+def test_the_newest_entry_has_the_inboxs_mark(inboxes: RedisInboxes, connection: Connection, player: str) -> None:
+    assert inboxes.revision(player) == Revision(0)
+    inboxes.tell(player, GAME, 3, [turn(3)])
+    inboxes.tell(player, GAME, 5, [turn(5)])
+    first, second = inboxes.after(player, 0)
+    assert inboxes.revision(player) == second.revision == Revision(2, second.mark)
+    assert None not in (first.mark, second.mark)
+    connection.call("DEL", keys.inbox_key(player, "log"))  # as it is when nothing was told for long
+    assert inboxes.revision(player) == Revision(2)
+
+
+def test_an_entry_from_before_there_were_marks_has_none(
+    inboxes: RedisInboxes, connection: Connection, player: str
+) -> None:
+    inboxes.tell(player, GAME, 3, [turn(3)])
+    log = keys.inbox_key(player, "log")
+    [[_, fields]] = connection.call("XRANGE", log, "-", "+")
+    connection.call("DEL", log)
+    connection.call("XADD", log, "1-0", *fields)
+    assert inboxes.revision(player) == Revision(1)
+    inboxes.tell(player, GAME, 5, [turn(5)])
+    assert [entry.mark is None for entry in inboxes.after(player, 0)] == [True, False]
 
 
 def test_what_is_told_again_or_too_late_is_not_heard(inboxes: RedisInboxes, player: str) -> None:
     for number in (5, 5, 4, 6, 5):
         inboxes.tell(player, GAME, number, [turn(number)])
-    assert inboxes.after(player, 0) == [Entry(1, (turn(5),)), Entry(2, (turn(6),))]
+    assert told(inboxes, player, 0) == [Entry(1, (turn(5),)), Entry(2, (turn(6),))]
 
 
 def test_subjects_do_not_silence_each_other(inboxes: RedisInboxes, player: str) -> None:
     inboxes.tell(player, GAME, 5, [turn(5)])
     inboxes.tell(player, OTHER, 2, [turn(2, OTHER)])
-    assert inboxes.after(player, 1) == [Entry(2, (turn(2, OTHER),))]
+    assert told(inboxes, player, 1) == [Entry(2, (turn(2, OTHER),))]
 
 
 def test_what_goes_first_goes_once_and_also_alone(inboxes: RedisInboxes, player: str) -> None:
@@ -75,12 +106,12 @@ def test_what_goes_first_goes_once_and_also_alone(inboxes: RedisInboxes, player:
     inboxes.tell(player, GAME, 3, [turn(3)], first=STARTED)
     inboxes.tell(player, GAME, 4, [], first=STARTED)
     inboxes.tell(player, OTHER, 2, [], first=STARTED)
-    assert inboxes.after(player, 0) == [Entry(1, (STARTED, turn(2))), Entry(2, (turn(3),)), Entry(3, (STARTED,))]
+    assert told(inboxes, player, 0) == [Entry(1, (STARTED, turn(2))), Entry(2, (turn(3),)), Entry(3, (STARTED,))]
 
 
 def test_nothing_to_say_is_no_entry(inboxes: RedisInboxes, player: str) -> None:
     inboxes.tell(player, GAME, 2, [])
-    assert inboxes.version(player) == 0
+    assert inboxes.revision(player).version == 0
 
 
 ALL: list[AnyNotice] = [
@@ -93,7 +124,7 @@ ALL: list[AnyNotice] = [
 
 def test_every_kind_comes_back_as_it_went_in(inboxes: RedisInboxes, player: str) -> None:
     inboxes.tell(player, GAME, 1, ALL)
-    assert inboxes.after(player, 0) == [Entry(1, tuple(ALL))]
+    assert told(inboxes, player, 0) == [Entry(1, tuple(ALL))]
 
 
 def test_the_log_keeps_its_newest_entries(inboxes: RedisInboxes, player: str) -> None:
@@ -109,7 +140,7 @@ def test_the_numbers_go_on_after_the_log_has_expired(
     inboxes.tell(player, GAME, 1, [turn(1)])
     connection.call("DEL", keys.inbox_key(player, "log"))
     inboxes.tell(player, GAME, 2, [turn(2)])
-    assert inboxes.after(player, 0) == [Entry(2, (turn(2),))]
+    assert told(inboxes, player, 0) == [Entry(2, (turn(2),))]
 
 
 def test_what_is_kept_for_a_while_is_forgotten_then(inboxes: RedisInboxes, connection: Connection, player: str) -> None:
@@ -197,5 +228,5 @@ def test_whatever_is_told_in_whatever_order_each_subject_is_heard_upwards_and_no
         if number > highest[game]:
             highest[game] = number
             expected.append(Entry(len(expected) + 1, (turn(number, game),)))
-    assert inboxes.after("told", 0) == expected
+    assert told(inboxes, "told", 0) == expected
     connection.close()

@@ -43,12 +43,12 @@ async function play(eights: Eights, gameId: string): Promise<{ moves: number; vi
   let view = answer(await eights.GET("/v1/games/{game_id}", { params: { path } }));
   while (view.status !== "finished" && view.status !== "aborted") {
     if (view.you && view.you.legal_moves.length > 0 && view.round?.turn === view.you.seat) {
-      const header = { "If-Match": `"${view.version}"`, "Idempotency-Key": randomUUID() };
+      const header = { "If-Match": `"${view.revision}"`, "Idempotency-Key": randomUUID() };
       const sent = { params: { path, header }, body: choose(view.you) };
       view = answer(await eights.POST("/v1/games/{game_id}/moves", sent));
       moves += 1;
     } else {
-      const query = { after: view.version, wait: WAIT_S };
+      const query = { after: view.revision, wait: WAIT_S };
       view = answer(await eights.GET("/v1/games/{game_id}/events", { params: { path, query } })).view;
     }
   }

@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from eights.store.games import LOG_LENGTH
-from tables import Table
+from tables import Table, another, tag_of
 from watching import meanwhile, play, updates
 
 LONG_MATCH = {"match": {"points": 100_000}}
@@ -62,9 +62,40 @@ def test_after_the_end_nothing_is_waited_for(http: httpx.Client) -> None:
     assert updates(table.get("/events?after=3&wait=30")) == []
 
 
+def test_the_views_revision_leads_on(http: httpx.Client) -> None:
+    table = Table.dealt(http)
+    seen = table.get("/events").json()["view"]["revision"]
+    assert updates(table.get(f"/events?after={seen}&wait=1")) == []
+    play(table, 3)
+    page = table.get(f"/events?after={seen}")
+    assert [version for version, _ in updates(page)] == [3, 4, 5]
+    assert "reset" not in page.json()
+
+
+def test_after_another_past_it_says_reset(http: httpx.Client) -> None:
+    table = Table.dealt(http)
+    dealt = tag_of(table.view())
+    for lost in (another(dealt), another(dealt.replace("2-", "3-")), another(dealt.replace("2-", "999-"))):
+        page = table.get(f"/events?after={lost[1:-1]}&wait=30").json()
+        assert page == {"items": [], "version": 2, "view": table.view(), "reset": True}
+    play(table, 3)
+    page = table.get(f"/events?after={another(dealt)[1:-1]}").json()
+    assert page == {"items": [], "version": 5, "view": table.view(), "reset": True}
+
+
 def test_where_the_log_no_longer_reaches_it_says_reset(http: httpx.Client) -> None:
     table = Table.dealt(http, rules=LONG_MATCH)
     play(table, LOG_LENGTH)
     page = table.get("/events?after=1").json()
     assert (page["reset"], page["items"], page["view"]) == (True, [], table.view())
     assert len(updates(table.get("/events?after=2"))) == LOG_LENGTH
+
+
+def test_whose_own_last_update_is_gone_is_not_known_to_be_of_this_past(http: httpx.Client) -> None:
+    table = Table.dealt(http, rules=LONG_MATCH)
+    dealt = table.view()["revision"]
+    play(table, 1)
+    played = table.view()["revision"]
+    play(table, LOG_LENGTH - 1)
+    assert table.get(f"/events?after={dealt}").json()["reset"]
+    assert len(updates(table.get(f"/events?after={played}"))) == LOG_LENGTH - 1

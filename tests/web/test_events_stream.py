@@ -6,10 +6,12 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from builders import after_step, creation, game
 from eights.rules.replay import Dealt
 from eights.services.access import Caller
+from eights.services.revisions import Revision
 from eights.store import keys
 from eights.store.connection import Connection
 from eights.store.games import LOG_LENGTH, RedisGameStore
@@ -17,9 +19,11 @@ from eights.web.game_streams import FollowedGame
 from eights.web.slots import StreamLimits
 from eights.web.streams import Streams
 from listening import STREAM, events_of, heard, stream
-from tables import Table
+from tables import Table, another, tag_of
 from watching import NOBODY, Deaf, meanwhile, play, told, updates
 
+LETTERS = str.maketrans("0189", "abcd")
+"""Makes an id of hexadecimal digits."""
 LONG_MATCH = {"match": {"points": 100_000}}
 
 
@@ -70,6 +74,54 @@ def test_the_id_goes_before_the_query(http: httpx.Client) -> None:
         assert next(events_of(response)).id == 5
     with http.stream("GET", f"{table.path}/events?after=2", headers=STREAM) as response:
         assert next(events_of(response)).id == 3
+
+
+def test_each_event_has_the_games_revision_as_its_id_and_any_of_them_leads_on(http: httpx.Client) -> None:
+    table = Table.dealt(http)
+    revisions = [table.view()["revision"]]
+    with stream(table, 0) as events:
+        assert next(events).revision == revisions[0]
+        for _ in range(3):
+            play(table, 1)
+            revisions.append(table.view()["revision"])
+            assert next(events).revision == revisions[-1]
+    for place, revision in enumerate(revisions[:-1]):
+        with stream(table, 0, after=revision) as events:
+            assert [next(events).revision for _ in revisions[place + 1 :]] == revisions[place + 1 :]
+    assert table.delete("", "host").status_code == 200
+    with stream(table, 0, after=revisions[-1]) as events:
+        aborted, finished = events
+    assert aborted.revision == finished.revision == table.view()["revision"]
+
+
+@pytest.mark.parametrize("moves", [0, 3])
+def test_after_another_past_a_reset_comes_and_then_updates(http: httpx.Client, moves: int) -> None:
+    table = Table.dealt(http)
+    lost = another(tag_of(table.view()))
+    play(table, moves)
+    with stream(table, 0, after=lost[1:-1]) as events:
+        reset, now = next(events), table.view(0)
+        assert (reset.kind, reset.revision, reset.data["view"]) == ("reset", now["revision"], now)
+        play(table, 1)
+        assert next(events).id == moves + 3
+
+
+def test_a_game_from_before_there_were_marks_is_known_by_its_version(http: httpx.Client, kept: RedisGameStore) -> None:
+    former = replace(game("former" + secrets.token_hex(5).translate(LETTERS)), mark=None)
+    assert kept.commit(creation(former))
+    path = f"/v1/games/{former.id}"
+    seen = http.get(path)
+    assert (seen.headers["ETag"], seen.json()["revision"]) == ('"1"', "1")
+    assert http.get(path, headers={"If-None-Match": '"1"'}).status_code == 304
+    assert http.get(path, headers={"If-None-Match": '"1-3f2a"'}).status_code == 200
+    dealt = after_step(former, Dealt())
+    for after, kind in (("1", "update"), ("1-3f2a", "reset")):
+        with http.stream("GET", f"{path}/events", headers={**STREAM, "Last-Event-ID": after}) as response:
+            events = events_of(response)
+            if after == "1":
+                assert kept.commit(dealt)
+            assert (one := next(events)).kind == kind
+            assert one.revision == str(dealt.game.revision)
 
 
 def test_where_the_log_no_longer_reaches_a_reset_comes_and_then_updates(http: httpx.Client) -> None:
@@ -151,9 +203,9 @@ def test_a_wake_up_that_is_lost_delays_and_loses_nothing(kept: RedisGameStore) -
     new = game(secrets.token_hex(8))
     assert kept.commit(creation(new))
     streams = Streams(NOBODY, Deaf(), StreamLimits())
-    opened, frames = streams.opened(FollowedGame(kept, new.id, Caller(None, ""), 1), None)
+    opened, frames = streams.opened(FollowedGame(kept, new.id, Caller(None, ""), Revision(1)), None)
     assert next(frames).startswith(b"retry: ")
     assert kept.commit(after_step(new, Dealt()))
-    assert next(frames).startswith(b"event: update\nid: 2\n")
+    assert next(frames).startswith(b"event: update\nid: 2-3f02\n")
     opened.close()
     assert len(streams) == 0

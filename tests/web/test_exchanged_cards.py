@@ -4,6 +4,7 @@ The hidden cards, and the seed, are exchanged in the store for others; every ans
 """
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import count
 from typing import Any, Final
@@ -32,6 +33,7 @@ OPTIONS: Final = {"huit-americain": ("a_la_volee", "cumul"), "draw-two": ("queen
 SEATS: Final = 4
 STATES: Final = 4
 TOKENS: Final[dict[Who, str]] = {seat: f"es_{seat:043}" for seat in range(SEATS)} | {"host": f"eh_{0:043}"}
+MARK: Final = re.compile(rb'(?<="revision":"\d)-[0-9a-f]{4}')
 READINGS: Final = ("", "/moves", "/scores", "/rules", "/replay")
 READERS: Final[tuple[Who, ...]] = (*range(SEATS), "host", None)
 
@@ -54,11 +56,12 @@ class Fork:
         assert self._kept.commit(creation(game))
 
     def answers(self, who: Who, moves: list[AnyMove], game: Game) -> list[bytes]:
-        """Return what somebody is answered: to all readings, and to moves; the seed's hash is left out."""
+        """Return what somebody is answered: to all readings, and to moves; without the seed's hash and chance marks."""
         answers = [self._table.get(what, who) for what in READINGS]
         answers += [self._table.post("/moves", who, msgspec.to_builtins(move)) for move in moves]
         unlike = commitment(game.state.chance).encode()
-        return [f"{answer.status_code} ".encode() + answer.content.replace(unlike, b"") for answer in answers]
+        bodies = [MARK.sub(b"", answer.content.replace(unlike, b"")) for answer in answers]
+        return [f"{answer.status_code} ".encode() + body for answer, body in zip(answers, bodies, strict=True)]
 
 
 def states(variant_id: str, game_id: str, chance: random.Random) -> Iterator[Game]:

@@ -8,7 +8,7 @@ from eights.store.inboxes import INBOX_LENGTH, RedisInboxes
 from inboxes import INBOX, inbox, page, table_of, updates
 from listening import STREAM, heard, stream
 from players import Somebody
-from tables import assert_refused
+from tables import another, assert_refused
 from watching import meanwhile, play, server
 
 
@@ -65,6 +65,19 @@ def test_it_goes_on_after_an_id_misses_none_and_repeats_none(ana: Somebody, otto
         assert [event.data for event in missed] == listed[1:]
         assert table.delete("", "host").status_code == 200
         assert next(events).id == len(listed) + 1
+
+
+def test_any_id_leads_on_and_that_of_another_past_brings_a_reset(ana: Somebody, connection: Connection) -> None:
+    tell(connection, ana, 3)
+    with inbox(ana, after=0) as events:
+        first, second, third = [str(next(events).revision) for _ in range(3)]
+    assert third == page(ana)["revision"]
+    with inbox(ana, after=first) as events:
+        assert [next(events).revision for _ in range(2)] == [second, third]
+    for lost in (another(first), another(third)):
+        with inbox(ana, after=lost[1:-1]) as events:
+            reset = next(events)
+            assert (reset.kind, reset.revision) == ("reset", third)
 
 
 def test_the_newest_id_brings_only_what_comes_then(ana: Somebody, otto: Somebody) -> None:

@@ -88,10 +88,10 @@ def test_problems_speak_the_callers_language(api: FlaskClient, asked_for: str, s
 
 def test_details_fill_the_sentence_and_go_out_with_it(app: Flask) -> None:
     with app.test_request_context():
-        response = problem("stale_version", {"version": 8, "status": 200})
+        response = problem("stale_version", {"version": 8, "revision": "8-3f2a", "status": 200})
     members = response.get_json()
     assert (members["version"], members["status"]) == (8, 412)
-    assert members["detail"].endswith("which is 8.")
+    assert members["detail"].endswith("which is 8-3f2a.")
 
 
 def test_a_missing_token_is_told_how_to_send_one(app: Flask) -> None:

@@ -79,8 +79,8 @@ class Connection:
             raise _unreachable(request, error) from error
 
     @contextmanager
-    def stream(self, path: str, after: int | None, silent_s: float) -> Iterator[Iterator[bytes]]:
-        """Open a stream of server-sent events after a version, for which nothing is tried again here.
+    def stream(self, path: str, after: int | str | None, silent_s: float) -> Iterator[Iterator[bytes]]:
+        """Open a stream of server-sent events after a revision, for which nothing is tried again here.
 
         Raises ``httpx.TransportError`` where it breaks off, or nothing comes for ``silent_s`` seconds.
         """

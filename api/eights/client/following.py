@@ -1,6 +1,7 @@
 """Streams of server-sent events that go on where they broke off."""
 
 import random
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -20,14 +21,15 @@ HEARTBEAT_S: Final = 15.0
 COME_BACK: Final = frozenset({"server_restarting", "too_slow"})
 FOR_GOOD: Final = frozenset({"token_revoked", "game_expired"})
 ANEW: Final = frozenset({"snapshot", "reset"})
+_ID: Final = re.compile(rb"[0-9]+(-[0-9a-f]+)?")
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """One server-sent event; ``version`` is its id."""
+    """One server-sent event; its ``id`` is a revision, or a version."""
 
     event: str
     data: bytes
-    version: int | None = None
+    id: str | None = None
 
 
 class Broken(Exception):  # noqa: N818 - what happened, named as such
@@ -45,7 +47,7 @@ Lost = Callable[[str], None]
 def follow(
     connection: Connection,
     path: str,
-    after: int | None = None,
+    after: int | str | None = None,
     *,
     lost: Lost = lambda _: None,
     pause: Callable[[float], None] = time.sleep,
@@ -68,7 +70,7 @@ def follow(
 
 
 class _Following:
-    def __init__(self, after: int | None) -> None:
+    def __init__(self, after: int | str | None) -> None:
         self._after = after
         self._silent_s = 2 * HEARTBEAT_S
         self._failures = 0
@@ -98,8 +100,8 @@ class _Following:
         return min(max(wished_s, grown_s), LONGEST_PAUSE_S) * random.uniform(0.75, 1.0)  # noqa: S311 - spreads out
 
     def _note(self, sent: Sent) -> None:
-        if sent.version is not None:
-            self._after = sent.version
+        if sent.id is not None:
+            self._after = sent.id
         if sent.event in ANEW:
             self._silent_s = 2 * msgspec.json.decode(sent.data, type=_Beating).heartbeat_s
 
@@ -131,8 +133,8 @@ def _closed(sent: Sent) -> Exception:
 def events(pieces: Iterable[bytes]) -> Iterator[Sent]:
     """Yield the events of a stream of bytes, however it was cut up; one that was not sent to its end is none.
 
-    >>> list(events([b":hello\\n\\nevent: up", b"date\\nid: 7\\ndata: {}\\n\\nevent: closing\\ndata: {}"]))
-    [Sent(event='update', data=b'{}', version=7)]
+    >>> list(events([b":hello\\n\\nevent: up", b"date\\nid: 7-3f2a\\ndata: {}\\n\\nevent: closing\\ndata: {}"]))
+    [Sent(event='update', data=b'{}', id='7-3f2a')]
     """
     fields: dict[bytes, bytes] = {}
     for line in _lines(pieces):
@@ -141,9 +143,9 @@ def events(pieces: Iterable[bytes]) -> Iterator[Sent]:
             fields[name] = text.removeprefix(b" ")
         elif not line:
             if b"data" in fields:
-                version = fields.get(b"id", b"")
+                id_ = fields.get(b"id", b"")
                 event = fields.get(b"event", b"message").decode()
-                yield Sent(event, fields[b"data"], int(version) if version.isdigit() else None)
+                yield Sent(event, fields[b"data"], id_.decode() if _ID.fullmatch(id_) else None)
             fields = {}
 
 

@@ -31,6 +31,9 @@ from eights.client.players import Players
 class EightsClient:
     """A caller of one server: a stranger without a token, else whoever the token belongs to.
 
+    Where a version is asked for, a revision (``view.at``) is the better one: a server whose store lost its last moments
+    may come to the same version again, which then is another.
+
     Every method raises :class:`~eights.client.problems.ProblemError` for a refusal and
     :class:`~eights.client.problems.ServerUnreachable` where no answer comes after retries. Safe to use from several
     threads. ``language`` (``"en"``, ``"fr"``) is what the server's sentences should be in. Games are asked about here,
@@ -80,31 +83,32 @@ class EightsClient:
         """Give a seat up, or decline the one that is kept for the player; after the deal that is to resign."""
         self._connection.delete(f"/v1/games/{game_id}/seats/{seat}")
 
-    def deal(self, game_id: str, *, version: int | None = None) -> GameView:
-        """Deal the next round; with a version, only if the game is still at it."""
+    def deal(self, game_id: str, *, version: int | str | None = None) -> GameView:
+        """Deal the next round; with a version or revision, only if the game is still at it."""
         return read(self._post(f"/v1/games/{game_id}/deals", {}, version), GameView)
 
     def game(self, game_id: str) -> GameView:
         """Return the game as the caller may see it."""
         return read(self._connection.get(f"/v1/games/{game_id}"), GameView)
 
-    def game_after(self, game_id: str, version: int) -> GameView | None:
-        """Return the game if it is past that version, else None; costs the server next to nothing."""
+    def game_after(self, game_id: str, version: int | str) -> GameView | None:
+        """Return the game if it is past that version or revision, else None; costs the server next to nothing."""
         response = self._connection.get(f"/v1/games/{game_id}", etag=etag_of(version))
         return None if response.status_code == httpx.codes.NOT_MODIFIED else read(response, GameView)
 
-    def updates(self, game_id: str, after: int) -> Updates:
-        """Return what happened after a version, as far back as the server keeps it."""
+    def updates(self, game_id: str, after: int | str) -> Updates:
+        """Return what happened after a revision or version, as far back as the server keeps it."""
         return read(self._connection.get(f"/v1/games/{game_id}/events?after={after}"), Updates)
 
     def follow(
-        self, game_id: str, after: int | None = None, *, lost: Lost = lambda _: None
+        self, game_id: str, after: int | str | None = None, *, lost: Lost = lambda _: None
     ) -> Iterator[Snapshot | Update | FinalScores]:
         """Follow a game to its end: yield it as it is now, what happens, once each and in order, and how it ended.
 
         Goes on after any version that was seen before, without the snapshot. Survives a server that is away; ``lost``
-        is told why, each time. Another :class:`Snapshot` comes where updates are missing. Raises
-        :class:`~eights.client.problems.StreamClosed` where the token is revoked or the game is no longer kept.
+        is told why, each time. Another :class:`Snapshot` comes where updates are missing, or what was seen is lost:
+        forget it. Raises :class:`~eights.client.problems.StreamClosed` where the token is revoked or the game is no
+        longer kept.
         """
         for sent in follow(self._connection, f"/v1/games/{game_id}/events", after, lost=lost):
             if sent.event in ANEW:
@@ -118,8 +122,8 @@ class EightsClient:
         """Return the caller's legal moves, each of which can be sent back as it stands."""
         return read(self._connection.get(f"/v1/games/{game_id}/moves"), LegalMoves)
 
-    def move(self, game_id: str, move: Move, *, version: int | None = None) -> GameView:
-        """Make a move and return the new view; with a version, only if the game is still at it."""
+    def move(self, game_id: str, move: Move, *, version: int | str | None = None) -> GameView:
+        """Make a move and return the new view; with a version or revision, only if the game is still at it."""
         return read(self._post(f"/v1/games/{game_id}/moves", move, version), GameView)
 
     def scores(self, game_id: str) -> Scores:
@@ -130,7 +134,7 @@ class EightsClient:
         """Return what a finished game can be recomputed from: seed, entropy, rules and every move."""
         return read(self._connection.get(f"/v1/games/{game_id}/replay"), dict[str, Any])
 
-    def _post(self, path: str, request: Any, version: int | None = None) -> httpx.Response:
+    def _post(self, path: str, request: Any, version: int | str | None = None) -> httpx.Response:
         etag = None if version is None else etag_of(version)
         return self._connection.post(path, msgspec.json.encode(request), etag=etag)
 

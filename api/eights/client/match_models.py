@@ -89,6 +89,13 @@ class Match(msgspec.Struct, frozen=True):
     seed_hash: str | None = None
     seed: str | None = None
     """Once the match and all of its games are over."""
+    revision: str = ""
+    """The version, and a mark that it does not share with one of the same number which the server's store lost."""
+
+    @property
+    def at(self) -> int | str:
+        """What to name where a request is to hold for this as it is: the revision, or what there is of it."""
+        return self.revision or self.version
 
     @property
     def is_over(self) -> bool:

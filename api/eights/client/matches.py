@@ -43,8 +43,8 @@ class Matches:
         """Return a match, with the result so far."""
         return read(self._connection.get(f"/v1/matches/{match_id}"), Match)
 
-    def get_after(self, match_id: str, version: int) -> Match | None:
-        """Return a match if it is past that version, else None; costs the server next to nothing."""
+    def get_after(self, match_id: str, version: int | str) -> Match | None:
+        """Return a match if it is past that version or revision, else None; costs the server next to nothing."""
         response = self._connection.get(f"/v1/matches/{match_id}", etag=etag_of(version))
         return None if response.status_code == httpx.codes.NOT_MODIFIED else read(response, Match)
 
@@ -69,7 +69,7 @@ class Matches:
         match = self.get(match_id)
         while not match.is_over:
             pause(LOOK_EVERY_S)
-            match = self.get_after(match_id, match.version) or match
+            match = self.get_after(match_id, match.at) or match
         return match
 
     def _post(self, path: str, request: dict[str, Any]) -> Match:

@@ -108,6 +108,13 @@ class GameView(msgspec.Struct, frozen=True):
     you: OwnView | None = None
     last_round: RoundScore | None = None
     winners: tuple[int, ...] | None = None
+    revision: str = ""
+    """The version, and a mark that it does not share with one of the same number which the server's store lost."""
+
+    @property
+    def at(self) -> int | str:
+        """What to name where a request is to hold for this game as it is: the revision, or what there is of it."""
+        return self.revision or self.version
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -148,7 +155,7 @@ class Updates(msgspec.Struct, frozen=True):
     version: int
     view: GameView
     reset: bool = False
-    """Whether updates are missing, as they are no longer kept: start anew from the view."""
+    """Whether updates are missing, as they are no longer kept or what was seen is lost: start anew from the view."""
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -173,6 +180,8 @@ class LegalMoves(msgspec.Struct, frozen=True):
 
     version: int
     legal_moves: tuple[Move, ...]
+    revision: str = ""
+    """The version with its mark."""
 
 
 class CreatedGame(msgspec.Struct, frozen=True):

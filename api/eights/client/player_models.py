@@ -99,6 +99,8 @@ class Notice(msgspec.Struct, frozen=True):
     variant: str | None = None
     version: int | None = None
     """The game's, for which it holds."""
+    revision: str = ""
+    """The same with its mark, where a deal is due."""
     passed: bool = False
     """Whether it is no longer so: there is nothing to do."""
     view: GameView | None = None
@@ -138,3 +140,5 @@ class InboxPage(msgspec.Struct, frozen=True):
     games: tuple[GameView, ...] = ()
     more: bool = False
     reset: bool = False
+    revision: str = ""
+    """The version with its mark: what to ask after next."""

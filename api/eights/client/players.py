@@ -67,12 +67,14 @@ class Players:
         """Yield the games that made a rating, the newest first."""
         return listed(self._connection, f"/v1/players/{player_id}/ratings/{variant}", Page[RatedGame])
 
-    def told(self, after: int | None = None) -> InboxPage:
-        """Return what the player was told after a version, at once; without one, the games that wait."""
+    def told(self, after: int | str | None = None) -> InboxPage:
+        """Return what the player was told after a version or revision, at once; without one, the games that wait."""
         query = "" if after is None else f"?after={after}"
         return read(self._connection.get(f"/v1/players/me/events{query}"), InboxPage)
 
-    def inbox(self, after: int | None = None, *, lost: Lost = lambda _: None) -> Iterator[InboxSnapshot | InboxUpdate]:
+    def inbox(
+        self, after: int | str | None = None, *, lost: Lost = lambda _: None
+    ) -> Iterator[InboxSnapshot | InboxUpdate]:
         """Follow the inbox, for ever: yield the games that wait now, then all that is told, once each and in order.
 
         Goes on after any version that was seen before, without the games. Survives a server that is away; ``lost`` is

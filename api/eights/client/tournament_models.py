@@ -69,6 +69,13 @@ class Tournament(msgspec.Struct, frozen=True):
     """Whether that round is on."""
     entries: tuple[Entry, ...]
     """In seeding order, those who are invited last."""
+    revision: str = ""
+    """The version, and a mark that it does not share with one of the same number which the server's store lost."""
+
+    @property
+    def at(self) -> int | str:
+        """What to name where a request is to hold for this as it is: the revision, or what there is of it."""
+        return self.revision or self.version
 
 
 class CreatedTournament(msgspec.Struct, frozen=True):

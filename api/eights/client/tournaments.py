@@ -47,8 +47,8 @@ class TournamentClient:
         """Return a tournament."""
         return read(self._connection.get(_path(tournament_id)), Tournament)
 
-    def tournament_after(self, tournament_id: str, version: int) -> Tournament | None:
-        """Return a tournament if it is past that version, else None; costs the server next to nothing."""
+    def tournament_after(self, tournament_id: str, version: int | str) -> Tournament | None:
+        """Return a tournament if it is past that version or revision, else None; costs the server next to nothing."""
         response = self._connection.get(_path(tournament_id), etag=etag_of(version))
         return None if response.status_code == httpx.codes.NOT_MODIFIED else read(response, Tournament)
 

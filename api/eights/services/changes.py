@@ -12,6 +12,7 @@ from eights.services.game import Game
 from eights.services.ports import Clock, GameStore, Recorded, Secrets
 from eights.services.progress import Progress
 from eights.services.refusals import Refused
+from eights.services.revisions import MARK_BYTES, Revision, mark_in
 from eights.services.tokens import SALT_BYTES, Mint
 from eights.services.witness import UNSEEN, Witness
 from eights.services.writing import Writing, next_version
@@ -33,8 +34,12 @@ class Asked(msgspec.Struct, frozen=True):
 
     caller: Caller
     attempt: Attempt | None = None
-    if_match: frozenset[int] | None = None
-    """The versions that the caller would change, or None for any."""
+    if_match: frozenset[Revision] | None = None
+    """What the caller would change, or None for whatever there is."""
+
+    def allows(self, revision: Revision) -> bool:
+        """Tell whether the caller would change what is there."""
+        return self.if_match is None or any(named.may_be(revision) for named in self.if_match)
 
     @property
     def scope(self) -> str | None:
@@ -46,11 +51,11 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What the caller gets: a JSON body, and the version of the game that it speaks of."""
+    """What the caller gets: a JSON body, and the revision of the game that it speaks of."""
 
     status: int
     body: bytes
-    version: int
+    revision: Revision
     replayed: bool = False
     """Whether this is the first answer again."""
 
@@ -110,7 +115,7 @@ class Changes:
             progress = None if game is None else act(game)
             if game is None or progress is None:
                 return False, game
-            progress = next_version(game, progress)
+            progress = next_version(game, progress, self._mark())
             if self._writing.write(game, progress):
                 return True, progress.game
         raise Refused("too_busy", retry_after_s=1)
@@ -118,9 +123,8 @@ class Changes:
     def begin(self, progress: Progress) -> bool:
         """Write a new game that no request asked for, and what follows by itself; False if there is one already."""
         game = progress.game
-        return self._writing.write(
-            None, next_version(None, play_on(game, progress, self._clock.now_ms(), AT_ONCE_BY_CLOCK))
-        )
+        played = play_on(game, progress, self._clock.now_ms(), AT_ONCE_BY_CLOCK)
+        return self._writing.write(None, next_version(None, played, self._mark()))
 
     def mint(self, asked: Asked) -> Mint:
         """Return a mint for the tokens of one answer."""
@@ -129,13 +133,16 @@ class Changes:
     def commit(self, before: Game | None, change: Change, asked: Asked, mint: Mint) -> Answer | None:
         """Write a change of a game, or a new game, and what follows; return None if another writer was first."""
         begun = before or change.progress.game
-        progress = next_version(before, play_on(begun, change.progress, self._clock.now_ms(), AT_ONCE))
+        progress = next_version(before, play_on(begun, change.progress, self._clock.now_ms(), AT_ONCE), self._mark())
         game = progress.game
         body = msgspec.json.encode(change.answer(game))
-        record = record_of(asked, change.status, mint, body, game.version)
+        record = record_of(asked, change.status, mint, body, game.revision)
         if not self._writing.write(before, progress, asked.scope, record):
             return None
-        return Answer(change.status, body, game.version)
+        return Answer(change.status, body, game.revision)
+
+    def _mark(self) -> int:
+        return mark_in(self._secrets.token_bytes(MARK_BYTES))
 
 
 def answer_again(recorded: Recorded, asked: Asked) -> Answer:
@@ -144,19 +151,26 @@ def answer_again(recorded: Recorded, asked: Asked) -> Answer:
     if attempt is None or attempt.fingerprint != recorded.fingerprint:
         raise Refused("idempotency_key_reused")
     body = Mint(recorded.salt, attempt.key).unseal(recorded.body, recorded.sealed)
-    return Answer(recorded.status, body, recorded.version, replayed=True)
+    return Answer(recorded.status, body, Revision(recorded.version, recorded.mark), replayed=True)
 
 
 def _admitted(game: Game, asked: Asked) -> Viewer:
     viewer = viewer_of(game, asked.caller)
-    if asked.if_match is not None and game.version not in asked.if_match:
-        raise Refused("stale_version", version=game.version)
+    if not asked.allows(game.revision):
+        raise stale(game.revision)
     return viewer
 
 
-def record_of(asked: Asked, status: int, mint: Mint, body: bytes, version: int) -> Recorded | None:
+def stale(revision: Revision) -> Refused:
+    """Return the refusal to change what is not as the caller has it."""
+    return Refused("stale_version", version=revision.version, revision=str(revision))
+
+
+def record_of(asked: Asked, status: int, mint: Mint, body: bytes, revision: Revision) -> Recorded | None:
     """Return what is kept of an answer, its tokens left out; None for a request without a key."""
     if asked.attempt is None:
         return None
     sealed = mint.sealed
-    return Recorded(asked.attempt.fingerprint, status, mint.seal(body), version, mint.salt if sealed else b"", sealed)
+    salt = mint.salt if sealed else b""
+    version, mark = revision
+    return Recorded(asked.attempt.fingerprint, status, mint.seal(body), version, salt, sealed, mark)

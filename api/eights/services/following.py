@@ -22,6 +22,7 @@ from eights.services.game import Game, Update
 from eights.services.ports import GameStore
 from eights.services.reading import Reading
 from eights.services.refusals import Refused
+from eights.services.revisions import Revision
 from eights.services.views import GameView, ScoreView, Version, game_view, score_view
 
 HEARTBEAT_S: Final = 15
@@ -68,7 +69,8 @@ class EventsPage(msgspec.Struct, frozen=True):
     version: Version
     view: GameView
     reset: Literal[True] | UnsetType = UNSET
-    """Whether updates are missing, since the log no longer reaches back so far: start anew from the view."""
+    """Whether updates are missing: the log no longer reaches back so far, or what was seen was lost. Start anew from
+    the view."""
 
 
 class SnapshotView(msgspec.Struct, frozen=True):
@@ -101,7 +103,7 @@ class Since(msgspec.Struct, frozen=True):
     game: Game
     viewer: Viewer
     updates: tuple[Update, ...] | None
-    """None where the log no longer reaches back so far."""
+    """None where the log no longer reaches back so far, or does not lead on from what the caller saw."""
 
     @property
     def is_news(self) -> bool:
@@ -116,36 +118,46 @@ class Following:
         self._store = store
         self._reading = Reading(store)
 
-    def admitted(self, game_id: str, caller: Caller, after: int | None) -> tuple[Game, Viewer]:
+    def admitted(self, game_id: str, caller: Caller, after: Revision | None) -> tuple[Game, Viewer]:
         """Return a game and what the caller is in it.
 
         Raises ``Refused`` as :meth:`~eights.services.reading.Reading.admitted`, and with ``version_not_reached`` if
-        ``after`` is above the game's version.
+        ``after`` is a version without a mark above the game's.
         """
         game, viewer = self._reading.admitted(game_id, caller)
-        if after is not None and after > game.version:
+        if after is not None and after.mark is None and after.version > game.version:
             raise Refused("version_not_reached", version=game.version)
         return game, viewer
 
-    def since(self, game_id: str, caller: Caller, after: int | None) -> Since:
-        """Return what happened after a version, nothing if there is none; raises ``Refused`` as :meth:`admitted`."""
+    def since(self, game_id: str, caller: Caller, after: Revision | None) -> Since:
+        """Return what happened after a revision, nothing if there is none; raises ``Refused`` as :meth:`admitted`."""
         game, viewer = self.admitted(game_id, caller, after)
-        if after is None or after == game.version:
+        if after is None or after.may_be(game.revision):
             return Since(game, viewer, ())
-        return Since(game, viewer, unbroken(self._store.updates(game_id, after), after, game.version))
+        return Since(game, viewer, leading_on(self._store, game, after))
 
 
-def unbroken(updates: Sequence[Update], after: int, until: int) -> tuple[Update, ...] | None:
-    """Return the updates above ``after`` and up to ``until``; None if one is missing.
+def leading_on(store: GameStore, game: Game, after: Revision) -> tuple[Update, ...] | None:
+    """Read the updates that lead from a revision to a game as it stands; None as :func:`unbroken`."""
+    above = after.version if after.mark is None else after.version - 1
+    return unbroken(store.updates(game.id, above), after, game.version)
+
+
+def unbroken(updates: Sequence[Update], after: Revision, until: int) -> tuple[Update, ...] | None:
+    """Return the updates above ``after`` and up to ``until``.
+
+    None if one is missing; or, where ``after`` has a mark, if its own update is not among them.
 
     >>> log = [Update(version, ()) for version in (4, 5, 6, 7)]
-    >>> [update.version for update in unbroken(log, 4, 6)]
+    >>> [update.version for update in unbroken(log, Revision(4), 6)]
     [5, 6]
-    >>> unbroken(log, 2, 6) is None
-    True
+    >>> unbroken(log, Revision(2), 6) is None, unbroken(log, Revision(4, 0x3f2a), 6) is None
+    (True, True)
     """
-    wanted = tuple(update for update in updates if after < update.version <= until)
-    return wanted if len(wanted) == until - after else None
+    if after.mark is not None and all(update.revision != after for update in updates):
+        return None
+    wanted = tuple(update for update in updates if after.version < update.version <= until)
+    return wanted if len(wanted) == until - after.version else None
 
 
 def page_of(since: Since) -> EventsPage:

@@ -6,6 +6,7 @@ import msgspec
 
 from eights.rules.events import AnyEvent
 from eights.rules.state import Seat, State
+from eights.services.revisions import Revision
 
 GameId = Annotated[str, msgspec.Meta(extra_json_schema={"pattern": "^[a-z2-7]{16}$"})]
 Visibility = Literal["public", "unlisted", "private"]
@@ -79,6 +80,13 @@ class Game(msgspec.Struct, frozen=True, array_like=True):
     """Whether other games on the same deal go on, so that nothing of its chance may be shown yet."""
     turn_since_ms: int | None = None
     """In a match or tournament: when the present turn began."""
+    mark: int | None = None
+    """Drawn by chance for the change that made it this version; None where the change is older than marks."""
+
+    @property
+    def revision(self) -> Revision:
+        """The version with its mark."""
+        return Revision(self.version, self.mark)
 
     @property
     def status(self) -> GameStatus:
@@ -95,3 +103,9 @@ class Update(msgspec.Struct, frozen=True, array_like=True):
 
     version: int
     events: tuple[AnyEvent, ...]
+    mark: int | None = None
+
+    @property
+    def revision(self) -> Revision:
+        """What the game became by it."""
+        return Revision(self.version, self.mark)

@@ -40,6 +40,8 @@ class Recorded(msgspec.Struct, frozen=True, array_like=True):
     """With the caller's key, what the tokens in the answer are derived from again; the store alone cannot."""
     sealed: tuple[str, ...] = ()
     """What each token left out of ``body`` is for."""
+    mark: int | None = None
+    """The mark that goes with the version."""
 
 
 class Stored(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ from eights.services.access import Caller, Viewer, require_seat, viewer_of
 from eights.services.game import Game
 from eights.services.ports import GameStore
 from eights.services.refusals import Refused
+from eights.services.revisions import Revision
 from eights.services.times import rfc3339
 from eights.services.views import GameView, MovesView, SheetView, game_view, sheet_view
 from eights.services.witness import UNSEEN, Witness
@@ -42,7 +43,7 @@ class Reading:
     def moves(self, game_id: str, caller: Caller) -> MovesView:
         """Return the caller's legal moves; raises ``Refused`` also with ``token_missing`` or ``forbidden``."""
         game, viewer = self.admitted(game_id, caller)
-        return MovesView(game.version, legal_moves(game.state, require_seat(viewer)))
+        return MovesView(game.version, str(game.revision), legal_moves(game.state, require_seat(viewer)))
 
     def scores(self, game_id: str, caller: Caller) -> SheetView:
         """Return the score sheet."""
@@ -55,15 +56,15 @@ class Reading:
         game, _ = self.admitted(game_id, caller)
         return RulesView(game.variant, game.options, game.state.rules)
 
-    def replay(self, game_id: str, caller: Caller) -> Replay:
-        """Return the replay of a game that is over; raises ``Refused("replay_not_ready")`` before.
+    def replay(self, game_id: str, caller: Caller) -> tuple[Replay, Revision]:
+        """Return the replay of a game that is over, and of which revision; ``Refused("replay_not_ready")`` before.
 
         Games on the same deal have the same seed, so for them it is before as long as one of them goes on.
         """
         game, _ = self.admitted(game_id, caller)
         if game.deal_open or game.status not in ("finished", "aborted"):
             raise Refused("replay_not_ready")
-        return replay_view(game, self._store.steps(game_id))
+        return replay_view(game, self._store.steps(game_id)), game.revision
 
     def admitted(self, game_id: str, caller: Caller) -> tuple[Game, Viewer]:
         """Return a game and what the caller is in it.

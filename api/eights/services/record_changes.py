@@ -6,13 +6,14 @@ from typing import Generic, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from eights.services.changes import TRIES, Answer, Asked, answer_again, record_of
+from eights.services.changes import TRIES, Answer, Asked, answer_again, record_of, stale
 from eights.services.ports import Secrets
-from eights.services.records import Record, RecordCommit, Records
+from eights.services.records import MarkedRecord, RecordCommit, Records, revision_of
 from eights.services.refusals import Refused
+from eights.services.revisions import MARK_BYTES, mark_in
 from eights.services.tokens import SALT_BYTES, Mint
 
-T = TypeVar("T", bound=Record)
+T = TypeVar("T", bound=MarkedRecord)
 
 
 class RecordChange(msgspec.Struct, Generic[T], frozen=True):
@@ -48,8 +49,8 @@ class RecordChanges(Generic[T]):
             value = stored.value
             if value is None:
                 raise Refused(self._missing)
-            if asked.if_match is not None and value.version not in asked.if_match:
-                raise Refused("stale_version", version=value.version)
+            if not asked.allows(revision_of(value)):
+                raise stale(revision_of(value))
             mint = self.mint(asked)
             answer = self._commit(value.version, decide(value, mint), asked, mint)
             if answer is not None:
@@ -83,7 +84,7 @@ class RecordChanges(Generic[T]):
             changed = act(value)
             if changed is None:
                 return value
-            changed = _at_version(changed, value.version + 1)
+            changed = self._next(changed, value.version)
             if self._records.commit(RecordCommit(changed, self._expiry(changed))):
                 return changed
         return None
@@ -93,13 +94,13 @@ class RecordChanges(Generic[T]):
         return Mint(self._secrets.token_bytes(SALT_BYTES), asked.attempt.key if asked.attempt else "")
 
     def _commit(self, before: int, change: RecordChange[T], asked: Asked, mint: Mint) -> Answer | None:
-        value = _at_version(change.value, before + 1)
+        value = self._next(change.value, before)
         body = msgspec.json.encode(change.answer(value))
-        recorded = record_of(asked, change.status, mint, body, value.version)
+        recorded = record_of(asked, change.status, mint, body, revision_of(value))
         if not self._records.commit(RecordCommit(value, self._expiry(value), asked.scope, recorded)):
             return None
-        return Answer(change.status, body, value.version)
+        return Answer(change.status, body, revision_of(value))
 
-
-def _at_version(value: T, version: int) -> T:
-    return replace(value, version=version)  # type: ignore[type-var]  # every record is a struct
+    def _next(self, value: T, before: int) -> T:
+        mark = mark_in(self._secrets.token_bytes(MARK_BYTES))
+        return replace(value, version=before + 1, mark=mark)  # type: ignore[type-var]  # every record is a struct

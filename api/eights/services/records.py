@@ -6,6 +6,7 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 
 from eights.services.ports import Recorded
+from eights.services.revisions import Revision
 
 
 class Record(Protocol):
@@ -20,7 +21,20 @@ class Record(Protocol):
         """Its version."""
 
 
+class MarkedRecord(Record, Protocol):
+    """A record that tells its versions from others of the same number."""
+
+    @property
+    def mark(self) -> int | None:
+        """Drawn by chance for the change that made it this version; None where the change is older than marks."""
+
+
 T = TypeVar("T", bound=Record)
+
+
+def revision_of(record: MarkedRecord) -> Revision:
+    """Return the version of a record with its mark."""
+    return Revision(record.version, record.mark)
 
 
 class StoredRecord(msgspec.Struct, Generic[T], frozen=True):

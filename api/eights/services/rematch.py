@@ -63,7 +63,7 @@ class Rematches:
         if viewer.invited is not None and stored.game.status == "open":
             return self._accepted(new_id, asked)
         view = game_view(stored.game, viewer)
-        return Answer(200, msgspec.json.encode(view), view.version)
+        return Answer(200, msgspec.json.encode(view), stored.game.revision)
 
     def _accepted(self, new_id: str, asked: Asked) -> Answer | None:
         """Let an invited player sit down; None if its seat is no longer kept, or the rematch has gone on without."""

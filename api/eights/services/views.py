@@ -15,6 +15,7 @@ from eights.rules.view import Count, Moment, OwnView, RoundView, card_counts, ow
 from eights.services.access import Viewer
 from eights.services.game import Game, GameId, GameStatus, OnLeave, SeatHolder, Visibility
 from eights.services.identity import RecordId
+from eights.services.revisions import RevisionText
 from eights.services.times import rfc3339
 from eights.services.tokens import HostToken, SeatToken
 
@@ -73,6 +74,7 @@ class GameView(msgspec.Struct, frozen=True):
 
     id: GameId
     version: Version
+    revision: RevisionText
     status: GameStatus
     variant: str
     options: tuple[str, ...]
@@ -93,6 +95,7 @@ class MovesView(msgspec.Struct, frozen=True):
     """What a seat may do, and the version that this holds for."""
 
     version: Version
+    revision: RevisionText
     legal_moves: list[AnyMove]
 
 
@@ -100,6 +103,7 @@ class SheetView(msgspec.Struct, frozen=True):
     """The whole sheet: totals and places by seat, winners once the match is over."""
 
     version: Version
+    revision: RevisionText
     status: GameStatus
     rounds: list[ScoreView]
     totals: tuple[Count, ...]
@@ -139,6 +143,7 @@ def game_view(game: Game, viewer: Viewer) -> GameView:
     return GameView(
         id=game.id,
         version=game.version,
+        revision=str(game.revision),
         status=game.status,
         variant=game.variant,
         options=game.options,
@@ -160,6 +165,7 @@ def sheet_view(game: Game, sheet: Sequence[RoundScore]) -> SheetView:
     """Return the score sheet from its lines; everybody sees it."""
     return SheetView(
         version=game.version,
+        revision=str(game.revision),
         status=game.status,
         rounds=[score_view(game, score) for score in sheet],
         totals=game.state.scores,

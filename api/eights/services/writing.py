@@ -49,7 +49,7 @@ class Writing:
         if not self._store.commit(
             Commit(
                 game=game,
-                update=Update(game.version, progress.events),
+                update=Update(game.version, progress.events, game.mark),
                 steps=progress.steps,
                 expires_in_s=self._lifetimes.of(game.status),
                 request_key=key,
@@ -69,9 +69,10 @@ class Writing:
         return True
 
 
-def next_version(before: Game | None, progress: Progress) -> Progress:
-    """Return the progress with the version that it is written as."""
-    return replace(progress, game=replace(progress.game, version=before.version + 1 if before else 1))
+def next_version(before: Game | None, progress: Progress, mark: int) -> Progress:
+    """Return the progress with the version that it is written as, and the mark drawn for it."""
+    version = before.version + 1 if before else 1
+    return replace(progress, game=replace(progress.game, version=version, mark=mark))
 
 
 def _sooner_ms(before: Game | None, game: Game) -> int | None:

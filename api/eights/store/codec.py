@@ -131,12 +131,12 @@ def encode_update(update: Update) -> bytes:
     return _framed(_encoder.encode(event_rows(update.events)), of=PACKED)
 
 
-def decode_update(version: int, data: bytes) -> Update:
+def decode_update(version: int, data: bytes, mark: int | None = None) -> Update:
     """Read what happened.
 
     Raises UnreadableRecord.
     """
-    return Update(version=version, events=_read(data, former_events_of, events_of))
+    return Update(version, _read(data, former_events_of, events_of), mark)
 
 
 def encode_steps(steps: Sequence[Step]) -> bytes:

@@ -12,6 +12,7 @@ from eights.rules.state import RoundScore, Seat
 from eights.services.conduct import Conduct
 from eights.services.game import Game, GameStatus, Update
 from eights.services.ports import Commit, GameStore, Stored
+from eights.services.revisions import Revision, mark_bytes, mark_in
 from eights.store import codec, keys
 from eights.store.connection import Connection, Script
 from eights.store.lobby import Lobby
@@ -31,7 +32,7 @@ FOLDED_UP_TO: Final = 4_096
 steps and lines only grow."""
 
 _ENTRY_HEAD: Final = 12
-"""Bytes before an update: its version, and the id of its commit."""
+"""Bytes before an update: its version in four, and the id of its commit, which begins with the game's mark."""
 
 _ENDINGS: Final = (GameFinished, GameAborted)
 
@@ -101,7 +102,7 @@ class RedisGameStore(GameStore):
             codec.version_bytes(game.version - 1),
             codec.encode_state(game),
             codec.rules_apart(game.state.rules) if game.version == 1 else b"",
-            codec.version_bytes(game.version) + secrets.token_bytes(8),
+            _entry_head(game.revision),
             codec.encode_update(commit.update),
             LENGTH_WHEN_OVER if over else LOG_LENGTH,
             steps if folded is None else b"",
@@ -156,7 +157,7 @@ class RedisGameStore(GameStore):
             version = int.from_bytes(entry[:4], "big")
             if version <= after:
                 break
-            found.append(codec.decode_update(version, entry[_ENTRY_HEAD:]))
+            found.append(codec.decode_update(version, entry[_ENTRY_HEAD:], mark_in(entry[4:])))
         return found[::-1]
 
     def _former_updates(self, game_id: str, after: int) -> Sequence[Update]:
@@ -209,6 +210,11 @@ def _touched(game: Game, request_key: str | None) -> list[str]:
         keys.past_key(game.id),
     ]
     return touched if game.part_of is None else [*touched, keys.times_key(game.id), keys.illegal_key(game.id)]
+
+
+def _entry_head(revision: Revision) -> bytes:
+    head = codec.version_bytes(revision.version) + mark_bytes(revision)
+    return head + secrets.token_bytes(_ENTRY_HEAD - len(head))
 
 
 def _reading(game_id: str) -> list[Word]:

@@ -1,10 +1,11 @@
 """Inboxes on Redis or Valkey: all of a player's in one slot, written by one script.
 
-The log is a stream with the ids ``<version>-0``; what was told is remembered per subject; the games that wait are a
-sorted set of ids by the version of the entry that told of them, invitations another one; all games are one of
-``<created at>-<id>``, read from its end.
+The log is a stream with the ids ``<version>-<mark + 1>``, or ``<version>-0`` from before there were marks; what was
+told is remembered per subject; the games that wait are a sorted set of ids by the version of the entry that told of
+them, invitations another one; all games are one of ``<created at>-<id>``, read from its end.
 """
 
+import secrets
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import Final
@@ -12,6 +13,7 @@ from typing import Final
 from eights.services.players import notices as kinds
 from eights.services.players.inbox import TOLD_KEPT_S, Entry, Inboxes, Waiting
 from eights.services.players.notices import AnyNotice, DealDue, GameFinished, Invited, YourTurn
+from eights.services.revisions import MARK_BYTES, Revision, mark_in
 from eights.store import codec, keys
 from eights.store.connection import Connection, Script
 from eights.store.rows import Kinds
@@ -67,17 +69,24 @@ class RedisInboxes(Inboxes):
             return
         parts = (f"told:{subject}", "version", "log", "waiting", "invitations")
         touched = [*(keys.inbox_key(player_id, part) for part in parts), keys.wake_channel(f"p:{player_id}")]
-        arguments: list[Word] = [number, kept_s, INBOX_LENGTH, LOG_KEPT_S, *_waits(notices), WAITING_KEPT]
+        mark = mark_in(secrets.token_bytes(MARK_BYTES))
+        arguments: list[Word] = [number, kept_s, INBOX_LENGTH, LOG_KEPT_S, *_waits(notices), WAITING_KEPT, mark + 1]
         arguments.append(b"" if first is None else _written(first))
         self._connection.run(_TELL, touched, [*arguments, *map(_written, notices)])
 
-    def version(self, player_id: str) -> int:
-        """Return the version of the newest entry."""
-        return int(self._connection.call("GET", keys.inbox_key(player_id, "version")) or 0)
+    def revision(self, player_id: str) -> Revision:
+        """Return the revision of the newest entry; in one round trip."""
+        version, newest = self._connection.call_all(
+            [
+                ("GET", keys.inbox_key(player_id, "version")),
+                ("XREVRANGE", keys.inbox_key(player_id, "log"), "+", "-", "COUNT", 1),
+            ]
+        )
+        return _revision(newest[0][0]) if newest else Revision(int(version or 0))
 
     def after(self, player_id: str, version: int) -> Sequence[Entry]:
         """Return the entries above a version."""
-        entries = self._connection.call("XRANGE", keys.inbox_key(player_id, "log"), f"({version}", "+")
+        entries = self._connection.call("XRANGE", keys.inbox_key(player_id, "log"), f"{version + 1}", "+")
         return [_entry(id_, fields) for id_, fields in entries]
 
     def waiting(self, player_id: str, after: int, limit: int) -> Sequence[Waiting]:
@@ -133,4 +142,10 @@ def _written(notice: AnyNotice) -> bytes:
 
 def _entry(id_: bytes, fields: Sequence[bytes]) -> Entry:
     """Of the fields, every second one is a value; all are notices."""
-    return Entry(int(id_.partition(b"-")[0]), tuple(codec.decode_kind(data, _KINDS) for data in fields[1::2]))
+    version, mark = _revision(id_)
+    return Entry(version, tuple(codec.decode_kind(data, _KINDS) for data in fields[1::2]), mark)
+
+
+def _revision(id_: bytes) -> Revision:
+    version, mark = map(int, id_.split(b"-"))
+    return Revision(version, mark - 1 if mark else None)

@@ -4,24 +4,26 @@ import hashlib
 
 from flask import Response
 
+from eights.services.revisions import Revision
 from eights.web.conditions import etag_of, is_known
 
 
 def json_answer(
-    body: bytes, status: int = 200, *, version: int | None = None, headers: dict[str, str] | None = None
+    body: bytes, status: int = 200, *, revision: Revision | None = None, headers: dict[str, str] | None = None
 ) -> Response:
-    """Answer with JSON; ``version`` becomes the ``ETag``."""
+    """Answer with JSON; ``revision`` becomes the ``ETag``."""
     response = Response(body, status, headers, content_type="application/json")
-    if version is not None:
-        response.headers["ETag"] = etag_of(version)
+    if revision is not None:
+        response.headers["ETag"] = etag_of(revision)
     return response
 
 
-def versioned_answer(body: bytes, version: int) -> Response:
-    """Answer a read with JSON that holds for a version: 304 if the caller has that one."""
-    if is_known(str(version)):
-        return Response(status=304, headers={"ETag": etag_of(version)})
-    return json_answer(body, version=version)
+def versioned_answer(body: bytes, revision: Revision | str) -> Response:
+    """Answer a read with JSON that holds for a revision: 304 if the caller has that one, or says only the version."""
+    tag = str(revision)
+    if is_known(tag) or is_known(tag.partition("-")[0]):
+        return Response(status=304, headers={"ETag": etag_of(tag)})
+    return json_answer(body, headers={"ETag": etag_of(tag)})
 
 
 def lasting_answer(body: bytes, max_age_s: int, *, public: bool = True) -> Response:

@@ -10,18 +10,18 @@ from eights.services.refusals import Refused
 from eights.web.answers import json_answer
 from eights.web.attempts import attempt
 from eights.web.callers import caller, holder
-from eights.web.conditions import required_versions
+from eights.web.conditions import required_revisions
 from eights.web.faults import FieldFault
 
 
 def asked(*, token: bool = True) -> Asked:
-    """Return who asks, as which attempt, on which versions.
+    """Return who asks, as which attempt, on which revisions.
 
     Raises ``Refused``: ``token_missing`` where a token is needed, ``token_invalid``, ``idempotency_key_invalid``,
     ``condition_invalid``.
     """
     who = holder() if token else caller()
-    return Asked(who, attempt(who), required_versions())
+    return Asked(who, attempt(who), required_revisions())
 
 
 def name_of(who: Caller, body: dict[str, Any]) -> str:
@@ -41,7 +41,7 @@ def answered(answer: Answer, location: str | None = None) -> Response:
     headers = {} if location is None else {"Location": location}
     if answer.replayed:
         headers["Idempotent-Replayed"] = "true"
-    response = json_answer(answer.body, answer.status, version=answer.version, headers=headers)
+    response = json_answer(answer.body, answer.status, revision=answer.revision, headers=headers)
     # Tokens and hands are nobody else's to keep.
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -1,4 +1,4 @@
-"""Versions as entity tags: ``ETag``, ``If-Match``, ``If-None-Match``."""
+"""Revisions as entity tags: ``ETag``, ``If-Match``, ``If-None-Match``."""
 
 import re
 from typing import Final
@@ -6,23 +6,24 @@ from typing import Final
 from flask import request
 
 from eights.services.refusals import Refused
+from eights.services.revisions import Revision, revision_in
 
-_VERSION: Final = re.compile(r'(?:^|,)[ \t]*"([1-9][0-9]{0,18})"[ \t]*(?=,|$)')
+_TAG: Final = re.compile(r'(?:^|,)[ \t]*"([1-9][0-9a-f-]*)"[ \t]*(?=,|$)')
 
 
-def etag_of(version: int) -> str:
-    """Return the entity tag of a version.
+def etag_of(revision: Revision | str) -> str:
+    """Return the entity tag of a revision.
 
-    >>> etag_of(7)
-    '"7"'
+    >>> etag_of("7-3f2a")
+    '"7-3f2a"'
     """
-    return f'"{version}"'
+    return f'"{revision}"'
 
 
-def required_versions() -> frozenset[int] | None:
-    """Return the versions that ``If-Match`` names, or None where any version will do.
+def required_revisions() -> frozenset[Revision] | None:
+    """Return the revisions that ``If-Match`` names, or None where any will do.
 
-    Weak tags, tags without quotes and tags that are no version match none. Raises ``Refused("condition_invalid")``
+    Weak tags, tags without quotes and tags that are no revision match none. Raises ``Refused("condition_invalid")``
     for a header that names nothing at all.
     """
     # Read here: werkzeug takes tags without quotes, too.
@@ -31,7 +32,7 @@ def required_versions() -> frozenset[int] | None:
         return None
     if not header.strip(" ,\t"):
         raise Refused("condition_invalid")
-    return frozenset(map(int, _VERSION.findall(header)))
+    return frozenset(filter(None, map(revision_in, _TAG.findall(header))))
 
 
 def is_known(tag: str) -> bool:

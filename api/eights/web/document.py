@@ -11,6 +11,7 @@ from flask_smorest import Api  # type: ignore[import-untyped]  # it has no types
 from msgspec import UNSET, Meta, UnsetType
 
 from eights.rules.moves import AnyMove
+from eights.services.revisions import PATTERN, RevisionText
 from eights.services.tournaments.wording import Obstacle
 from eights.tournaments.plan import Blocker
 from eights.web import problems
@@ -24,8 +25,11 @@ Play Crazy Eights, *le 8 américain* and their relatives over HTTP.
 
 **Conventions.** JSON in UTF-8 in and out; unknown fields and wrong types are refused. Every problem is
 `application/problem+json` with a stable `code`; its sentences are English or French by `Accept-Language`.
-Each accepted change raises a game's `version` by one; `ETag` is the version. An `Idempotency-Key` on a POST makes it
-safe to repeat. Tokens are shown once and go into `Authorization: Bearer`, never into a URL.
+Each accepted change raises a game's `version` by one. `revision`, which is also its `ETag`, adds a mark by chance:
+where a store lost its last moments, in a failover or to an older backup, versions come again, but with other marks.
+Whoever names what it has by its revision learns of that: 412, no 304, and `reset` where it follows the game.
+An `Idempotency-Key` on a POST makes it safe to repeat. Tokens are shown once and go into `Authorization: Bearer`, never
+into a URL.
 """
 
 _TEXT: Final = {"type": "string"}
@@ -33,7 +37,7 @@ _COUNT: Final = {"type": "integer", "minimum": 0}
 
 HEADERS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
     "Content-Language": ("The language of the sentences.", {"type": "string", "enum": ["en", "fr"]}),
-    "ETag": ("What the answer holds for: a game's version in quotes, or a hash of what does not change.", _TEXT),
+    "ETag": ("What the answer holds for: a `revision` in quotes, or a hash of what does not change.", _TEXT),
     "Idempotent-Replayed": (
         "`true` if this is the first answer to the same request, sent again.",
         {"type": "string", "enum": ["true"]},
@@ -57,18 +61,26 @@ REQUEST_HEADERS: Final[Mapping[str, tuple[str, dict[str, Any], str]]] = {
         {"type": "string", "pattern": "^[!-~]{1,255}$"},
         "6f1c8d0e5b7a4c21",
     ),
-    "If-Match": ("Do this only on the version named, as `ETag` gives it.", _TEXT, '"7"'),
+    "If-Match": (
+        "Do this only on the revision named, as `ETag` gives it, or on any of the version that is named alone.",
+        _TEXT,
+        '"7-3f2a"',
+    ),
     "Last-Event-ID": (
         "The `id` of the last event that came: the stream goes on after it.",
-        {"type": "string", "pattern": "^(0|[1-9][0-9]{0,8})$"},
-        "7",
+        {"type": "string", "pattern": PATTERN},
+        "7-3f2a",
     ),
-    "If-None-Match": ("Answer 304 without a body if this is still what there is, as `ETag` gave it.", _TEXT, '"7"'),
+    "If-None-Match": (
+        "Answer 304 without a body if this is still what there is, as `ETag` gave it.",
+        _TEXT,
+        '"7-3f2a"',
+    ),
 }
 """The request headers that operations may heed: description, schema and an example."""
 
 _SAMPLE_DETAILS: Final[Mapping[str, dict[str, object]]] = {
-    "stale_version": {"version": 8},
+    "stale_version": {"version": 8, "revision": "8-3f2a"},
     "unknown_variant": {"variant": "whist"},
     "unknown_option": {"option": "cumul_triple"},
     "unknown_bot": {"bot": "grandmaster"},
@@ -128,6 +140,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     code: Annotated[str, Meta(pattern="^[a-z_]+$")]
     errors: tuple[ProblemFault, ...] | UnsetType = UNSET
     version: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
+    revision: RevisionText | UnsetType = UNSET
     legal_moves: list[AnyMove] | UnsetType = UNSET
     blockers: tuple[ProblemBlocker, ...] | UnsetType = UNSET
 

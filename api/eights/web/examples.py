@@ -27,6 +27,7 @@ from eights.services.players.profiles import RegisteredView, TokenView, profile_
 from eights.services.ratings.rating import Rating
 from eights.services.ratings.views import rating_view
 from eights.services.reading import RulesView, replay_view
+from eights.services.revisions import Revision
 from eights.services.tokens import Mint
 from eights.services.views import CreatedView, JoinedView, MovesView, TakenSeatView, game_view, sheet_view
 from eights.web import sse
@@ -50,7 +51,7 @@ def _game(moves: int) -> tuple[Game, tuple[Step, ...]]:
     game = Game(
         id="mzxw6ytboi4dqmjt", version=1 + len(steps), variant="draw-two", options=(), created_at_ms=1_764_460_800_000,
         host_hash=hash_token(_MINT.token("host")), visibility="public", auto_deal=False, on_leave="forfeit",
-        seats=holders, first_dealer=1, state=state,
+        seats=holders, first_dealer=1, state=state, mark=0x3F2A + len(steps),
     )  # fmt: skip
     return game, tuple(steps)
 
@@ -126,7 +127,7 @@ def aborted() -> Any:
 def moves() -> Any:
     """The legal moves of the seat on turn."""
     game, _ = _game(6)
-    return _json(MovesView(game.version, legal_moves(game.state, game.state.round.turn if game.state.round else 0)))
+    return _json(MovesView(game.version, str(game.revision), legal_moves(game.state, _on_turn(game))))
 
 
 def rules() -> Any:
@@ -150,7 +151,7 @@ def _newest() -> Since:
     """The last move of a game under way, as it reaches a seat."""
     (game, steps), (before, _) = _game(6), _game(5)
     _, happened = take(before.state, steps[-1])
-    return Since(game, Viewer(seat=0), (Update(game.version, tuple(happened)),))
+    return Since(game, Viewer(seat=0), (Update(game.version, tuple(happened), game.mark),))
 
 
 def events() -> Any:
@@ -165,8 +166,8 @@ def stream() -> str:
     page = page_of(since)
     update = msgspec.structs.replace(page.items[0], view=page.view)
     frames = (
-        sse.frame("snapshot", snapshot, before.version),
-        sse.frame("update", update, update.version),
+        sse.frame("snapshot", snapshot, before.revision),
+        sse.frame("update", update, since.game.revision),
         sse.HEARTBEAT,
         sse.frame("closing", ClosingView("server_restarting")),
     )
@@ -189,7 +190,7 @@ def _told() -> InboxUpdateView:
 
 def inbox() -> Any:
     """A turn, as it reaches a player."""
-    return _json(InboxPage([_told()], 7))
+    return _json(InboxPage([_told()], 7, "7-0b0b"))
 
 
 def inbox_stream() -> str:
@@ -197,8 +198,10 @@ def inbox_stream() -> str:
     game, told = _game(6)[0], _told()
     started = GameStarted(game.id, _on_turn(game), game.variant)
     frames = (
-        sse.frame("snapshot", InboxSnapshotView(6, [], more=False), 6),
-        sse.frame("update", msgspec.structs.replace(told, events=[started, *told.events]), told.version),
+        sse.frame("snapshot", InboxSnapshotView(6, [], more=False), Revision(6, 0x0A0A)),
+        sse.frame(
+            "update", msgspec.structs.replace(told, events=[started, *told.events]), Revision(told.version, 0x0B0B)
+        ),
         sse.HEARTBEAT,
         sse.frame("closing", ClosingView("server_restarting")),
     )

@@ -12,6 +12,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from eights.services.following import Reason
 from eights.services.ports import StoreUnavailable, Wakes
+from eights.services.revisions import Revision
 
 BEAT_S: Final = 5.0
 """Well below what clients are promised: a store that does not answer is waited for in between."""
@@ -25,8 +26,8 @@ class Stand(Protocol):
     """What is followed, as it stands."""
 
     @property
-    def version(self) -> int:
-        """Its version."""
+    def revision(self) -> Revision:
+        """Its revision."""
 
 
 S = TypeVar("S", bound=Stand)
@@ -53,6 +54,9 @@ class Feed(Generic[S]):
         self._woken = threading.Event()
         self.subject = source.subject
         self.stand = stand
+        self.begun = 0
+        """Readings that were begun so far: they count from 1."""
+        self._read_last = 0
         self.beats = 0
         """Rises whenever followers should hear something."""
         self.lost: Reason | None = None
@@ -69,6 +73,16 @@ class Feed(Generic[S]):
         """Make all followers look."""
         pulse, self.pulse = self.pulse, threading.Event()
         pulse.set()
+
+    def has_left(self, at: Revision, begun: int) -> bool:
+        """Tell whether a follower who has a revision is no longer at what stands here.
+
+        ``begun`` is how many readings were begun when it came. If it has what is newer, nothing was read here since;
+        but if something was, the store has lost what the follower has.
+        """
+        read_last = self._read_last  # before the stand, which is set first
+        now = self.stand.revision
+        return now.version > at.version or (read_last > begun and not at.may_be(now))
 
     def wait_for(self, condition: Callable[[], bool], seconds: float) -> None:
         """Return once a condition on this feed holds, or when the time is over."""
@@ -105,11 +119,14 @@ class Feed(Generic[S]):
         return BEAT_S
 
     def _read(self) -> None:
-        now = self._source.read(self.stand)
+        self.begun += 1
+        number, before = self.begun, self.stand
+        now = self._source.read(before)
         if isinstance(now, str):
             self._lose(now)
-        elif now is not self.stand:
-            self.stand = now
+            return
+        self.stand, self._read_last = now, number
+        if now is not before:
             self.beat()
 
     def _lose(self, reason: Reason) -> None:

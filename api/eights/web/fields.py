@@ -10,6 +10,7 @@ from typing import Any, Final, Never
 
 import marshmallow as ma
 
+from eights.services.revisions import PATTERN, Revision, revision_in
 from eights.web.faults import Finding
 from eights.web.names import is_name
 
@@ -111,6 +112,17 @@ class Words(ma.fields.String):
         if self.pattern.fullmatch(value) is None:
             _refuse(self.says or "pattern_mismatch", pattern=self.pattern.pattern)
         return value
+
+
+class QueryRevision(Words):
+    """A revision in a query, or a version, which may be written as a number in the document's form."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(14, PATTERN, says="not_a_revision", **kwargs)
+        self.metadata = {"type": ["integer", "string"], "minimum": 0, "maximum": 999_999_999, **self.metadata}
+
+    def _deserialize(self, value: object, attr: str | None, data: object, **kwargs: Any) -> Revision | None:  # type: ignore[override]  # a text as it is read
+        return revision_in(super()._deserialize(value, attr, data, **kwargs))
 
 
 class Name(Words):

@@ -1,6 +1,5 @@
 """Answers to those who follow something: a stream, or a page that may be waited for, as they ask."""
 
-import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -8,31 +7,30 @@ import msgspec
 from flask import Response, request
 
 from eights.services.refusals import Refused
+from eights.services.revisions import Revision, revision_in
 from eights.web import sse
 from eights.web.answers import json_answer
-from eights.web.fields import Body, QueryWhole
+from eights.web.fields import Body, QueryRevision, QueryWhole
 from eights.web.parts import parts
 from eights.web.streams import Followed
 
 LONGEST_WAIT_S: Final = 30
-_HIGHEST_VERSION: Final = 999_999_999
-_EVENT_ID: Final = re.compile(r"0|[1-9][0-9]{0,8}")
 _JSON: Final = "application/json"
 
 
 class EventsQuery(Body):
     """From where, and how long to wait."""
 
-    after = QueryWhole(
-        0, _HIGHEST_VERSION, load_default=None, metadata={"description": "The version that the caller has."}
+    after = QueryRevision(
+        load_default=None, metadata={"description": "What the caller has: a `revision`, or a version alone."}
     )
     wait = QueryWhole(
         0, LONGEST_WAIT_S, load_default=0, metadata={"description": "Seconds to wait for an update; streams need none."}
     )
 
 
-def follow(followed_after: Callable[[int | None], Followed[Any, Any]], query: dict[str, Any]) -> Response:
-    """Answer who follows something from after the version asked for, in the form asked for.
+def follow(followed_after: Callable[[Revision | None], Followed[Any, Any]], query: dict[str, Any]) -> Response:
+    """Answer who follows something from after the revision asked for, in the form asked for.
 
     Raises ``Refused``: ``event_id_invalid``, ``not_acceptable``, ``too_many_streams``, ``streams_full``, and what the
     followed thing raises.
@@ -60,10 +58,11 @@ def _wants_stream() -> bool:
     return best == sse.MEDIA_TYPE
 
 
-def _last_event_id() -> int | None:
+def _last_event_id() -> Revision | None:
     given = request.headers.get("Last-Event-ID")
     if given is None:
         return None
-    if _EVENT_ID.fullmatch(given) is None:
+    revision = revision_in(given)
+    if revision is None:
         raise Refused("event_id_invalid")
-    return int(given)
+    return revision

@@ -17,6 +17,7 @@ from eights.services.following import (
     Reason,
     SnapshotView,
     final_scores,
+    leading_on,
     page_of,
     still_holds,
     unbroken,
@@ -24,6 +25,7 @@ from eights.services.following import (
 )
 from eights.services.game import Game, Update
 from eights.services.ports import GameStore
+from eights.services.revisions import Revision
 from eights.services.views import game_view
 from eights.store.games import LOG_LENGTH
 from eights.web import sse
@@ -36,8 +38,8 @@ class GameStand(msgspec.Struct, frozen=True):
 
     game: Game
     updates: tuple[Update, ...]
-    frames: dict[tuple[Seat | None, int], bytes]
-    """Built so far: by seat, and by the version that a follower has."""
+    frames: dict[tuple[Seat | None, Revision], bytes]
+    """Built so far: by seat, and by what a follower has."""
 
     @classmethod
     def of(cls, game: Game, updates: Sequence[Update]) -> Self:
@@ -45,12 +47,15 @@ class GameStand(msgspec.Struct, frozen=True):
         return cls(game, tuple(update for update in updates if update.version <= game.version)[-LOG_LENGTH:], {})
 
     @property
-    def version(self) -> int:
-        """The game's version."""
-        return self.game.version
+    def revision(self) -> Revision:
+        """The game's revision."""
+        return self.game.revision
 
-    def news(self, seat: Seat | None, after: int) -> bytes | None:
-        """Return all updates after a version as a seat sees them, its view with the newest; None if one is gone."""
+    def news(self, seat: Seat | None, after: Revision) -> bytes | None:
+        """Return all updates after a revision as a seat sees them, its view with the newest.
+
+        None if one is gone, or they do not follow from it.
+        """
         known = self.frames.get((seat, after))
         if known is not None:
             return known
@@ -59,7 +64,8 @@ class GameStand(msgspec.Struct, frozen=True):
             return None
         seen = [update_seen_by(self.game, update, seat) for update in missed]
         seen[-1] = msgspec.structs.replace(seen[-1], view=game_view(self.game, Viewer(seat=seat)))
-        frames = b"".join(sse.frame("update", update, update.version) for update in seen)
+        told = zip(seen, missed, strict=True)
+        frames = b"".join(sse.frame("update", update, change.revision) for update, change in told)
         self.frames[seat, after] = frames
         return frames
 
@@ -76,16 +82,16 @@ class GameSource(Source[GameStand]):
         game = self._store.read(self.subject).game
         if game is None:
             return "game_expired"
-        if game.version <= before.version:
+        if game.revision == before.revision:
             return before
-        newer = unbroken(self._store.updates(game.id, before.version), before.version, game.version)
-        return GameStand.of(game, () if newer is None else (*before.updates, *newer))
+        newer = leading_on(self._store, game, before.revision)
+        return GameStand.of(game, self._store.updates(game.id, 0) if newer is None else (*before.updates, *newer))
 
 
 class FollowedGame(Followed[GameStand, EventsPage]):
-    """A game, followed by one caller from after a version, or else from the game as it is now."""
+    """A game, followed by one caller from after a revision, or else from the game as it is now."""
 
-    def __init__(self, store: GameStore, game_id: str, caller: Caller, after: int | None) -> None:
+    def __init__(self, store: GameStore, game_id: str, caller: Caller, after: Revision | None) -> None:
         self.caller = caller
         self.source = GameSource(store, game_id)
         self._store = store
@@ -102,24 +108,27 @@ class FollowedGame(Followed[GameStand, EventsPage]):
         self._game, self._viewer = since.game, since.viewer
         return page_of(since), self._after is None or since.is_news
 
-    def begin(self) -> tuple[bytes, int]:
-        """Return a snapshot, or nothing to go on after a version; raises as :meth:`page`."""
-        self._game, self._viewer = self._following.admitted(self._game_id, self.caller, self._after)
-        return (self._anew("snapshot", self._game), self._game.version) if self._after is None else (b"", self._after)
+    def begin(self) -> tuple[bytes, Revision]:
+        """Return a snapshot; nothing to go on after a revision; the game anew where that is lost. Raises as `page`."""
+        after = self._after
+        self._game, self._viewer = self._following.admitted(self._game_id, self.caller, after)
+        if after is not None and (after.version < self._game.version or after.may_be(self.revision)):
+            return b"", after
+        return self._anew("snapshot" if after is None else "reset", self._game), self.revision
 
     def start(self) -> GameStand:
         """Return the game as it was when the caller was let in, and its log."""
         return GameStand.of(self._game, self._store.updates(self._game.id, 0))
 
     @property
-    def version(self) -> int:
-        """The game's version when the caller was let in."""
-        return self._game.version
+    def revision(self) -> Revision:
+        """The game's revision when the caller was let in."""
+        return self._game.revision
 
-    def news(self, stand: GameStand, after: int) -> tuple[bytes, int]:
-        """Return the updates after a version as the caller sees them, or a game anew where one of them is gone."""
+    def news(self, stand: GameStand, after: Revision) -> tuple[bytes, Revision]:
+        """Return the updates after a revision as the caller sees them, or a game anew where they do not lead on."""
         news = stand.news(self._viewer.seat, after)
-        return self._anew("reset", stand.game) if news is None else news, stand.version
+        return self._anew("reset", stand.game) if news is None else news, stand.revision
 
     def last(self, stand: GameStand) -> FinalScoresView | None:
         """Return how the game ended, once it has."""
@@ -130,4 +139,4 @@ class FollowedGame(Followed[GameStand, EventsPage]):
         return not still_holds(stand.game, self._viewer, self.caller)
 
     def _anew(self, event: str, game: Game) -> bytes:
-        return sse.frame(event, SnapshotView(game_view(game, self._viewer)), game.version)
+        return sse.frame(event, SnapshotView(game_view(game, self._viewer)), game.revision)

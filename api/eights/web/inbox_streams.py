@@ -5,7 +5,7 @@ at that moment.
 """
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -14,15 +14,16 @@ from eights.services.access import Caller
 from eights.services.following import Reason
 from eights.services.players.inbox_reading import InboxPage, InboxReading, InboxUpdateView
 from eights.services.refusals import Refused
+from eights.services.revisions import Revision
 from eights.web import sse
 from eights.web.feeds import Source
-from eights.web.streams import Followed, Last
+from eights.web.streams import Followed
 
 
 class InboxStand(msgspec.Struct, frozen=True):
     """How far an inbox has come, and whose it is."""
 
-    version: int
+    revision: Revision
     token_hash: bytes
     """Of the token that is valid now."""
 
@@ -40,20 +41,20 @@ class InboxSource(Source[InboxStand]):
         token_hash = self._reading.token_hash(self._player)
         if token_hash is None:
             return "token_revoked"
-        now = InboxStand(self._reading.version(self._player), token_hash)
+        now = InboxStand(self._reading.revision(self._player), token_hash)
         return before if now == before else now
 
 
 class FollowedInbox(Followed[InboxStand, InboxPage]):
-    """A player's inbox, followed by the player from after a version, or else from the games that wait now."""
+    """A player's inbox, followed by the player from after a revision, or else from the games that wait now."""
 
-    def __init__(self, reading: InboxReading, player: str, caller: Caller, after: int | None) -> None:
+    def __init__(self, reading: InboxReading, player: str, caller: Caller, after: Revision | None) -> None:
         self.caller = caller
         self.source = InboxSource(reading, player)
         self._reading = reading
         self._player = player
         self._after = after
-        self._version = 0
+        self._revision = Revision(0)
 
     def page(self) -> tuple[InboxPage, bool]:
         """Return what was told, and whether there is no need to wait.
@@ -62,52 +63,53 @@ class FollowedInbox(Followed[InboxStand, InboxPage]):
         """
         updates = self._let_in()
         if updates is not None:
-            return InboxPage(list(updates), self._version), bool(updates)
-        snapshot = self._reading.snapshot(self._player, self._version)
-        page = InboxPage([], self._version, snapshot.games, snapshot.more)
+            return InboxPage(list(updates.values()), self.revision.version, str(self.revision)), bool(updates)
+        snapshot = self._reading.snapshot(self._player, self.revision.version)
+        page = InboxPage([], snapshot.version, str(self.revision), snapshot.games, snapshot.more)
         return page if self._after is None else replace(page, reset=True), True
 
-    def begin(self) -> tuple[bytes, int]:
+    def begin(self) -> tuple[bytes, Revision]:
         """Return a snapshot, or what was missed; raises as :meth:`page`."""
         updates = self._let_in()
-        return self._frames(updates, "snapshot" if self._after is None else "reset", self._version), self._version
+        return self._frames(updates, "snapshot" if self._after is None else "reset", self.revision), self.revision
 
     def start(self) -> InboxStand:
         """Return how far the inbox was when its owner was let in."""
-        return InboxStand(self._version, self.caller.token_hash or b"")
+        return InboxStand(self.revision, self.caller.token_hash or b"")
 
     @property
-    def version(self) -> int:
-        """The version that the owner had seen when let in."""
-        return self._version
+    def revision(self) -> Revision:
+        """What the owner had seen when let in."""
+        return self._revision
 
-    def news(self, stand: InboxStand, after: int) -> tuple[bytes, int]:
-        """Return what was told after a version, or the games that wait where some of it is gone."""
-        updates = self._reading.since(self._player, after, stand.version)
-        version = updates[-1].version if updates else stand.version
-        return self._frames(updates, "reset", version), version
+    def news(self, stand: InboxStand, after: Revision) -> tuple[bytes, Revision]:
+        """Return what was told after a revision, or the games that wait where some of it is gone."""
+        told, until = self._reading.since(self._player, after, stand.revision), stand.revision
+        if told is not None:
+            # No more than the stand knows of: whoever is ahead of it would seem to have seen what is lost.
+            told = {revision: update for revision, update in told.items() if revision.version <= until.version}
+        return self._frames(told, "reset", until), until
 
-    def last(self, _stand: InboxStand) -> Last | None:
-        """Return None: an inbox has no end."""
-        return None
+    def last(self, _stand: InboxStand) -> None:
+        """Return nothing: an inbox has no end."""
 
     def is_closed(self, stand: InboxStand) -> bool:
         """Tell whether the token that it was opened with has ended."""
         return not hmac.compare_digest(stand.token_hash, self.caller.token_hash or b"")
 
-    def _let_in(self) -> Sequence[InboxUpdateView] | None:
-        """Read what was told after the version asked for; None where that is not known, or none was asked for."""
-        self._version = self._reading.version(self._player)
-        if self._after is None:
+    def _let_in(self) -> Mapping[Revision, InboxUpdateView] | None:
+        """Read what was told after the revision asked for; None where that is not known, or none was asked for."""
+        after, self._revision = self._after, self._reading.revision(self._player)
+        if after is None:
             return None
-        if self._after > self._version:
-            raise Refused("version_not_reached", version=self._version)
-        updates = self._reading.since(self._player, self._after, self._version)
+        if after.mark is None and after.version > self.revision.version:
+            raise Refused("version_not_reached", version=self.revision.version)
+        updates = self._reading.since(self._player, after, self.revision)
         if updates:
-            self._version = updates[-1].version
+            self._revision = max(updates)
         return updates
 
-    def _frames(self, updates: Sequence[InboxUpdateView] | None, anew: str, version: int) -> bytes:
+    def _frames(self, updates: Mapping[Revision, InboxUpdateView] | None, anew: str, at: Revision) -> bytes:
         if updates is None:
-            return sse.frame(anew, self._reading.snapshot(self._player, version), version)
-        return b"".join(sse.frame("update", update, update.version) for update in updates)
+            return sse.frame(anew, self._reading.snapshot(self._player, at.version), at)
+        return b"".join(sse.frame("update", update, revision) for revision, update in updates.items())

@@ -28,6 +28,7 @@ def _match() -> Match:
         entrants=(Entrant(_PLAYER, "Otto", entered=True), Entrant("bot:steady", "steady", entered=True)),
         creator=_PLAYER, deals=3, rotate_seats=True, clock=TurnClock(10, "forfeit", 1), created_at_ms=_CREATED_AT_MS,
         status="playing", secret=_SECRET, order=drawn_order(_SECRET, 6), over=bytes(3), started_at_ms=_CREATED_AT_MS,
+        mark=0x3F2A,
     )  # fmt: skip
 
 

@@ -4,6 +4,8 @@ from typing import Any, Final
 
 import msgspec
 
+from eights.services.revisions import Revision
+
 MEDIA_TYPE: Final = "text/event-stream"
 
 RECONNECT_MS: Final = 1000
@@ -16,12 +18,12 @@ HEARTBEAT: Final = b":\n\n"
 _encode: Final = msgspec.json.Encoder().encode
 
 
-def frame(event: str, data: Any, version: int | None = None) -> bytes:
-    """Return one event with a struct as its data; a version becomes its id.
+def frame(event: str, data: Any, revision: Revision | None = None) -> bytes:
+    """Return one event with a struct as its data; a revision becomes its id.
 
-    >>> frame("update", {"version": 7, "events": []}, 7)
-    b'event: update\\nid: 7\\ndata: {"version":7,"events":[]}\\n\\n'
+    >>> frame("update", {"version": 7, "events": []}, Revision(7, 0x3f2a))
+    b'event: update\\nid: 7-3f2a\\ndata: {"version":7,"events":[]}\\n\\n'
     """
     # JSON as it is encoded here has no line ends of its own.
-    id_ = b"" if version is None else b"id: %d\n" % version
+    id_ = b"" if revision is None else f"id: {revision}\n".encode()
     return b"event: %b\n%bdata: %b\n\n" % (event.encode(), id_, _encode(data))

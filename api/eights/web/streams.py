@@ -9,6 +9,7 @@ from eights.services.following import ClosingView, Reason
 from eights.services.players.authentication import Authentication
 from eights.services.ports import StoreUnavailable, Wakes
 from eights.services.refusals import Refused
+from eights.services.revisions import Revision
 from eights.web import sse
 from eights.web.feeds import Feed, Feeds, S, Source
 from eights.web.gate import place_given_up
@@ -18,16 +19,8 @@ from eights.web.slots import Slots, StreamLimits
 Page_co = TypeVar("Page_co", covariant=True)
 
 
-class Last(Protocol):
-    """What a stream ends with where nothing more can happen."""
-
-    @property
-    def version(self) -> int:
-        """The version at which that is so."""
-
-
 class Followed(Protocol[S, Page_co]):
-    """Something that one caller follows, from some version on, as that caller may see it.
+    """Something that one caller follows, from some revision on, as that caller may see it.
 
     ``page`` or ``begin`` come first: they let the caller in, or raise ``Refused``.
     """
@@ -41,20 +34,20 @@ class Followed(Protocol[S, Page_co]):
         Raises ``Refused``, and :class:`~eights.services.ports.StoreUnavailable`.
         """
 
-    def begin(self) -> tuple[bytes, int]:
-        """Return what a stream begins with, and the version that its follower has then; raises as :meth:`page`."""
+    def begin(self) -> tuple[bytes, Revision]:
+        """Return what a stream begins with, and the revision that its follower has then; raises as :meth:`page`."""
 
     def start(self) -> S:
         """Return how it stands, for the first who follows it; raises StoreUnavailable."""
 
     @property
-    def version(self) -> int:
-        """The version at which the caller was let in."""
+    def revision(self) -> Revision:
+        """The revision at which the caller was let in."""
 
-    def news(self, stand: S, after: int) -> tuple[bytes, int]:
-        """Return what there is to tell after a version, and the version that this leads to; raises StoreUnavailable."""
+    def news(self, stand: S, after: Revision) -> tuple[bytes, Revision]:
+        """Return what there is to tell after a revision, and where this leads to; raises StoreUnavailable."""
 
-    def last(self, stand: S) -> Last | None:
+    def last(self, stand: S) -> object | None:
         """Return what a stream ends with, where nothing more can happen."""
 
     def is_closed(self, stand: S) -> bool:
@@ -70,10 +63,11 @@ class Stream(Generic[S]):
         self._followed = followed
         self._receiver = receiver
         self._beats = feed.beats
-        self._at = 0
+        self._begun = feed.begun
+        self._at = followed.revision
         self._ended = False
 
-    def frames(self, begun: bytes, at: int) -> Iterator[bytes]:
+    def frames(self, begun: bytes, at: Revision) -> Iterator[bytes]:
         """Yield what is to be sent, after what a stream begins with, until it ends."""
         self._at = at
         frame: bytes | None = sse.WELCOME + begun
@@ -106,11 +100,11 @@ class Stream(Generic[S]):
         reason = self._reason_to_close(stand, beat)
         if reason is not None:
             return self._last("closing", ClosingView(reason))
-        if stand.version > self._at:
+        if self._feed.has_left(self._at, self._begun):
             return self._news(stand) or (sse.HEARTBEAT if beat else None)
         last = self._followed.last(stand)
         if last is not None:
-            return self._last("finished", last, last.version)
+            return self._last("finished", last, stand.revision)
         return sse.HEARTBEAT if beat else None
 
     def _reason_to_close(self, stand: S, beat: bool) -> Reason | None:
@@ -129,9 +123,9 @@ class Stream(Generic[S]):
             return None
         return news
 
-    def _last(self, event: str, data: object, version: int | None = None) -> bytes:
+    def _last(self, event: str, data: object, revision: Revision | None = None) -> bytes:
         self._ended = True
-        return sse.frame(event, data, version)
+        return sse.frame(event, data, revision)
 
 
 class Streams:
@@ -170,11 +164,11 @@ class Streams:
         page, is_news = followed.page()
         if wait_s == 0 or is_news or self.closing:
             return page
-        version = followed.version
         feed, receiver = self._joined(followed, connection)
+        at, begun = followed.revision, feed.begun
         try:
             with place_given_up():
-                feed.wait_for(lambda: feed.stand.version > version or receiver.gone or bool(self.closing), wait_s)
+                feed.wait_for(lambda: feed.has_left(at, begun) or receiver.gone or bool(self.closing), wait_s)
         finally:
             self.closed(feed, followed.caller, receiver)
         if not self.still_knows(followed.caller):
@@ -206,7 +200,7 @@ class Streams:
         except BaseException:
             self._slots.give_back(followed.caller)
             raise
-        if feed.stand.version < followed.version:
+        if not followed.revision.may_be(feed.stand.revision):
             feed.wake()
         receiver = Receiver(connection, feed.beat)
         self._receivers.add(receiver)

@@ -40,7 +40,7 @@ def _open() -> Tournament:
     plan = plan_of(NewTournament("Friday night", "crazy-eights", "swiss", rounds=2, open=True))
     return Tournament(
         id=_ID, version=1, plan=plan, created_at_ms=_AT_MS, organiser_hash=hash_token(_MINT.token("organiser")),
-        secret=bytes(32), entries=(numbered_bot("steady", 1), numbered_bot("random", 1)),
+        secret=bytes(32), entries=(numbered_bot("steady", 1), numbered_bot("random", 1)), mark=0x3F2A,
     )  # fmt: skip
 
 

@@ -63,6 +63,15 @@ def test_a_game_that_went_on_is_looked_at_anew() -> None:
     assert task.version == 6
 
 
+def test_a_game_that_is_back_where_it_was_is_played_on_from_there() -> None:
+    marked = replace(MINE, revision="4-3f2a")
+    with answering(problem(412, "stale_version"), viewed(3)) as server:
+        task, _ = acted(server, Task("move", "abc", 4, marked, revision=marked.revision))
+        assert server.asked[0].headers["If-Match"] == '"4-3f2a"'
+    assert task is not None
+    assert task.version == 3
+
+
 def test_a_turn_that_ran_out_is_left_to_the_clock() -> None:
     late = problem(409, "clock_ran_out", version=4, legal_moves=[])
     with answering(late, viewed(4)) as server:

@@ -72,6 +72,43 @@ def test_what_was_done_is_not_done_again(told_again: int) -> None:
     assert tasks.is_idle
 
 
+def test_what_comes_again_with_another_mark_is_done_again() -> None:
+    tasks = Tasks()
+    tasks.add(replace(move("a", 2), revision="2-3f2a"))
+    first = tasks.take()
+    assert first is not None
+    tasks.finish(first, None)
+    tasks.add(first)
+    assert tasks.is_idle
+    other = replace(first, revision="2-0b0b")
+    tasks.add(other)
+    assert taken(tasks) == [other]
+
+
+def test_a_game_that_is_back_where_it_was_goes_on_from_there() -> None:
+    tasks = Tasks()
+    tasks.add(move("a", 8))
+    first = tasks.take()
+    assert first is not None
+    tasks.add(first)  # told of again, before it was known to be lost
+    tasks.finish(first, move("a", 6))
+    back = tasks.take()
+    assert back == move("a", 6)
+    tasks.finish(back, move("a", 7))
+    assert taken(tasks) == [move("a", 7)]
+
+
+def test_whoever_begins_anew_does_what_is_told_then() -> None:
+    tasks = Tasks()
+    tasks.add(move("a", 8))
+    first = tasks.take()
+    assert first is not None
+    tasks.finish(first, None)
+    tasks.begin_anew()
+    tasks.add(move("a", 6))
+    assert taken(tasks) == [move("a", 6)]
+
+
 def test_what_could_not_be_done_is_tried_again() -> None:
     tasks = Tasks()
     tasks.add(move("a", 2))

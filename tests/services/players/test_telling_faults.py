@@ -65,7 +65,7 @@ class Servers:
     def told(self, player: Somebody) -> list[AnyNotice]:
         """Return all that a player was told, and check that no number is missing."""
         entries = self.inboxes.after(player.id, 0)
-        assert [entry.version for entry in entries] == list(range(1, self.inboxes.version(player.id) + 1))
+        assert [entry.version for entry in entries] == list(range(1, self.inboxes.revision(player.id).version + 1))
         return [notice for entry in entries for notice in entry.notices]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tables import NAMES, Table, assert_refused
+from tables import NAMES, Table, another, assert_refused, tag_of
 
 
 def create(http: httpx.Client, **wish: Any) -> httpx.Response:
@@ -17,14 +17,14 @@ def test_a_variant_is_all_that_a_game_needs(http: httpx.Client) -> None:
     assert created.status_code == 201
     game = created.json()["game"]
     assert created.headers["Location"] == f"/v1/games/{game['id']}"
-    assert created.headers["ETag"] == '"1"'
+    assert created.headers["ETag"] == tag_of(game)
     assert created.headers["Cache-Control"] == "no-store"
     assert re.fullmatch(r"eh_[\w-]{43}", created.json()["host_token"])
     assert created.json()["seat_tokens"] == {}
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", game.pop("created_at"))
     assert re.fullmatch(r"[0-9a-f]{64}", game.pop("seed_hash"))
     open_seat = {"name": None, "kind": None, "cards": 0, "score": 0, "out": False}
-    del game["id"]
+    del game["id"], game["revision"]
     assert game == {
         "version": 1,
         "status": "open",
@@ -192,15 +192,17 @@ def test_everybody_sees_the_table_and_each_seat_its_own_hand(http: httpx.Client)
     assert [(seat["name"], seat["cards"]) for seat in tables[0]["seats"]] == [(name, 5) for name in NAMES[:3]]
 
 
-def test_the_entity_tag_is_the_version_and_a_reader_who_has_it_gets_nothing(http: httpx.Client) -> None:
+def test_the_entity_tag_is_the_revision_and_a_reader_who_has_it_gets_nothing(http: httpx.Client) -> None:
     table = Table.dealt(http)
     for what in ("", "/moves", "/scores"):
         seen = table.get(what, 0)
-        assert seen.headers["ETag"] == '"2"'
-        assert seen.json()["version"] == 2
-        again = table.get(what, 0, If_None_Match='W/"2"')
-        assert (again.status_code, again.content) == (304, b"")
-        assert table.get(what, 0, If_None_Match='"1"').status_code == 200
+        tag = seen.headers["ETag"]
+        assert tag == tag_of(seen.json()) == tag_of(table.view())
+        for known in (tag, f"W/{tag}", f'"other", {tag}', '"2"'):
+            again = table.get(what, 0, If_None_Match=known)
+            assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
+        for unknown in ('"1"', another(tag), tag.replace("2-", "3-")):
+            assert table.get(what, 0, If_None_Match=unknown).status_code == 200
     assert "Authorization" in table.get("", 0).headers["Vary"]
     assert "private" in table.get("", 0).headers["Cache-Control"]
 

@@ -9,7 +9,7 @@ from eights.store.connection import Connection
 from eights.store.inboxes import INBOX_LENGTH, RedisInboxes
 from inboxes import INBOX, kinds, notices, page, table_of, updates
 from players import Somebody
-from tables import Table, assert_refused
+from tables import Table, another, assert_refused, tag_of
 from watching import meanwhile, play
 
 
@@ -87,7 +87,7 @@ def test_the_end_is_that_of_the_sheet(ana: Somebody, http: httpx.Client) -> None
 def test_without_a_version_the_games_that_wait_are_there_and_nothing_is_waited_for(
     ana: Somebody, otto: Somebody
 ) -> None:
-    assert page(ana, "?wait=30") == {"items": [], "version": 0, "games": [], "more": False}
+    assert page(ana, "?wait=30") == {"items": [], "version": 0, "revision": "0", "games": [], "more": False}
     table = table_of(ana, otto)
     assert [game["status"] for game in page(ana)["games"]] == ["ready"]
     assert table.post("/deals", 1).status_code == 200
@@ -106,7 +106,22 @@ def test_who_waits_is_answered_when_something_is_told(ana: Somebody, otto: Someb
 
 
 def test_who_waits_in_vain_is_told_nothing(ana: Somebody) -> None:
-    assert page(ana, "?after=0&wait=1") == {"items": [], "version": 0}
+    assert page(ana, "?after=0&wait=1") == {"items": [], "version": 0, "revision": "0"}
+
+
+def test_the_revision_leads_on_and_that_of_another_past_does_not(ana: Somebody, otto: Somebody) -> None:
+    table = table_of(ana, otto)
+    seen = tag_of(page(ana))
+    assert page(ana, f"?after={seen[1:-1]}")["items"] == []
+    lost = [another(seen), another(seen).replace(f"{page(ana)['version']}-", "999-")]
+    for _ in range(2):
+        for tag in lost:
+            told = page(ana, f"?after={tag[1:-1]}&wait=30")
+            assert (told["items"], told["reset"], told["revision"]) == ([], True, page(ana)["revision"])
+        table.post("/deals", 1)
+    told = page(ana, f"?after={seen[1:-1]}")
+    assert [event["type"] for item in told["items"] for event in item["events"]] == ["your_turn"]
+    assert told["revision"] == page(ana)["revision"]
 
 
 def test_where_the_log_no_longer_reaches_it_says_reset(ana: Somebody, connection: Connection) -> None:
@@ -114,7 +129,9 @@ def test_where_the_log_no_longer_reaches_it_says_reset(ana: Somebody, connection
     for number in range(INBOX_LENGTH + 2):
         inboxes.tell(ana.id, f"m:{number}", 1, [MatchStarted("mzxw6ytboi4dqmjt")])
     told = page(ana, "?after=1")
-    assert told == {"items": [], "version": INBOX_LENGTH + 2, "games": [], "more": False, "reset": True}
+    revision = str(inboxes.revision(ana.id))
+    anew = {"games": [], "more": False, "reset": True}
+    assert told == {"items": [], "version": INBOX_LENGTH + 2, "revision": revision, **anew}
     assert len(updates(ana, after=2)) == INBOX_LENGTH
 
 

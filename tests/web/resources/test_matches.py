@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from players import Somebody
-from tables import assert_refused
+from tables import another, assert_refused, tag_of
 
 NOBODY = "aaaaaaaaaaaaaaaa"
 
@@ -36,7 +36,7 @@ def test_a_match_is_open_until_those_who_were_asked_have_entered(
 ) -> None:
     answer = ana.ask("POST", "/v1/matches", wish(ana.id, "bot:steady", ben.id))
     match, path = answer.json(), answer.headers["Location"]
-    assert (answer.status_code, answer.headers["ETag"], path) == (201, '"1"', f"/v1/matches/{match['id']}")
+    assert (answer.status_code, answer.headers["ETag"], path) == (201, tag_of(match), f"/v1/matches/{match['id']}")
     assert [(one["name"], one["entered"]) for one in match["entrants"]] == [
         ("Ana", True),
         ("steady", True),
@@ -56,6 +56,7 @@ def test_everybody_may_look_and_keep_what_they_saw_until_it_changes(
     path = created(ana, ana.id, ben.id)
     seen = http.get(path)
     assert http.get(path, headers={"If-None-Match": seen.headers["ETag"]}).status_code == 304
+    assert http.get(path, headers={"If-None-Match": another(seen.headers["ETag"])}).status_code == 200
     ben.ask("POST", f"{path}/entries")
     assert http.get(path, headers={"If-None-Match": seen.headers["ETag"]}).status_code == 200
 
@@ -131,7 +132,9 @@ def test_a_match_is_called_off_by_who_set_it_up_alone_and_once(
     assert_refused(ben.ask("DELETE", path), 403, "forbidden")
     assert_refused(http.delete(path), 401, "token_missing")
     assert_refused(ana.ask("DELETE", path, If_Match='"7"'), 412, "stale_version", version=1)
-    assert ana.ask("DELETE", path, If_Match='"1"').json()["status"] == "aborted"
+    tag = tag_of(http.get(path).json())
+    assert_refused(ana.ask("DELETE", path, If_Match=another(tag)), 412, "stale_version", revision=tag[1:-1])
+    assert ana.ask("DELETE", path, If_Match=tag).json()["status"] == "aborted"
     assert_refused(ana.ask("DELETE", path), 409, "match_over")
 
 

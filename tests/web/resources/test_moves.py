@@ -5,7 +5,7 @@ import httpx
 import pytest
 
 from eights.store.games import RedisGameStore
-from tables import Table, arranged, assert_refused
+from tables import Table, another, arranged, assert_refused, tag_of
 
 
 def play(card: str, **details: Any) -> dict[str, Any]:
@@ -23,18 +23,19 @@ def test_a_seat_on_turn_is_told_its_legal_moves_and_the_version_they_hold_for(
 ) -> None:
     table = arranged(http, kept, "9C 8D 4S", "2C 3C", top="9H")
     told = table.get("/moves", 0)
-    assert told.headers["ETag"] == '"3"'
+    assert told.headers["ETag"] == tag_of(told.json()) == tag_of(table.view())
     assert told.json() == {
         "version": 3,
+        "revision": told.headers["ETag"].strip('"'),
         "legal_moves": [play("9C"), *[play("8D", suit=suit) for suit in "SHDC"], {"action": "draw"}],
     }
-    assert table.get("/moves", 1).json() == {"version": 3, "legal_moves": []}
+    assert table.get("/moves", 1).json() == {**told.json(), "legal_moves": []}
     assert table.view(0)["you"]["legal_moves"] == told.json()["legal_moves"]
 
 
 def test_before_the_deal_there_is_no_move(http: httpx.Client) -> None:
     table = Table.laid(http)
-    assert table.get("/moves", 0).json() == {"version": 1, "legal_moves": []}
+    assert table.legal(0) == []
     assert_refused(table.post("/moves", 0, {"action": "draw"}), 409, "not_dealt", version=1, legal_moves=[])
 
 
@@ -42,7 +43,7 @@ def test_a_card_played_is_the_top_card_and_the_next_seat_is_on_turn(http: httpx.
     table = arranged(http, kept, "9C 4S", "2C 3C", top="9H")
     played = table.post("/moves", 0, play("9C"))
     assert played.status_code == 200
-    assert played.headers["ETag"] == '"4"'
+    assert played.headers["ETag"] == tag_of(played.json())
     assert played.headers["Cache-Control"] == "no-store"
     view = played.json()
     assert view == table.view(0)
@@ -187,6 +188,15 @@ def test_what_is_no_move_is_told_where_it_is_wrong(
 def test_a_move_on_the_version_that_it_was_meant_for_is_made(http: httpx.Client, condition: str) -> None:
     table = Table.ready_to_draw(http)
     assert table.post("/moves", 0, {"action": "draw"}, If_Match=condition).status_code == 200
+
+
+def test_a_move_on_the_revision_that_it_was_meant_for_is_made_and_on_another_past_not(http: httpx.Client) -> None:
+    table = Table.ready_to_draw(http)
+    tag = tag_of(table.view())
+    for condition in (another(tag), f'{another(tag)}, "1"', f"W/{tag}"):
+        refused = table.post("/moves", 0, {"action": "draw"}, If_Match=condition)
+        assert_refused(refused, 412, "stale_version", version=2, revision=tag[1:-1])
+    assert table.post("/moves", 0, {"action": "draw"}, If_Match=f"{another(tag)}, {tag}").status_code == 200
 
 
 @pytest.mark.parametrize("condition", ['"1"', '"3"', 'W/"2"', '"two"', '"02x"'])

@@ -107,6 +107,7 @@ def test_the_sheet_tells_each_hand_its_points_the_totals_and_shared_places(
     sheet = table.get("/scores").json()
     assert sheet == {
         "version": 4,
+        "revision": table.view()["revision"],
         "status": "round_over",
         "rounds": [
             {

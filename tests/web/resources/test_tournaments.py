@@ -11,7 +11,7 @@ import pytest
 from matches import SHORT
 from organising import Event
 from players import Somebody
-from tables import assert_refused
+from tables import another, assert_refused
 from timed import TimedServer
 
 HOUSE: Final = ("bot:steady", "bot:random")
@@ -119,6 +119,8 @@ def test_what_is_read_again_unchanged_is_not_sent_again(timed: TimedServer) -> N
     event = Event.created(timed, entrants=HOUSE)
     tag = event.ask("GET", token=None).headers["ETag"]
     assert event.ask("GET", token=None, If_None_Match=tag).status_code == 304
+    assert event.ask("GET", token=None, If_None_Match=another(tag)).status_code == 200
+    assert_refused(event.ask("POST", "/start", If_Match=another(tag)), 412, "stale_version", version=1)
     assert event.ask("POST", "/entries", {"entrants": ["bot:steady"]}).headers["ETag"] != tag
     assert event.ask("GET", token=None, If_None_Match=tag).status_code == 200
     assert_refused(event.ask("POST", "/start", If_Match=tag), 412, "stale_version", version=2)

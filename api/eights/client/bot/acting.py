@@ -75,7 +75,7 @@ class Actor:
         elif task.kind == "accept":
             self._client.join(task.subject)
         elif task.kind == "deal":
-            return self._client.deal(task.subject, version=task.version)
+            return self._client.deal(task.subject, version=task.revision or task.version)
         elif task.view is not None:
             return self._moved(task.view)
         return None
@@ -84,7 +84,7 @@ class Actor:
         for _ in range(MOST_REFUSALS):
             try:
                 move = self._chosen(view)
-                after = self._client.move(view.id, move, version=view.version)
+                after = self._client.move(view.id, move, version=view.at)
             except BotFailed as failed:
                 self._blame(failed)
                 return None
@@ -109,7 +109,7 @@ class Actor:
 
     def _newer(self, view: GameView) -> GameView | None:
         now = self._client.game(view.id)
-        return now if now.version > view.version else None
+        return now if now.at != view.at else None
 
     def _illegal(self, move: Move, view: GameView, problem: ProblemError) -> None:
         failed = refused(self._name, move, view, problem.code)

@@ -143,6 +143,7 @@ class Runner:
     def _note(self, heard: _Heard, player: str) -> None:
         """Put down what there is to do."""
         if isinstance(heard.told, InboxSnapshot):
+            self._tasks.begin_anew()
             waiting = [in_game(view, player) for view in heard.told.games]
             waiting += [Task("enter", match_id) for match_id in heard.matches]
         else:
@@ -214,7 +215,7 @@ class Runner:
 
     def _now(self, match: Match) -> Match:
         try:
-            return self._client.matches.get_after(match.id, match.version) or match
+            return self._client.matches.get_after(match.id, match.at) or match
         except (ProblemError, ServerUnreachable) as error:
             return _unless_away(error, otherwise=match)
 

@@ -22,6 +22,8 @@ class Task(msgspec.Struct, frozen=True):
     view: GameView | None = None
     tries: int = 0
     """How often the server was away when this was tried."""
+    revision: str = ""
+    """The version with its mark."""
 
 
 class Tasks:
@@ -35,7 +37,7 @@ class Tasks:
         self._line: SimpleQueue[str | None] = SimpleQueue()
         self._waiting: dict[str, Task] = {}
         self._busy: set[str] = set()
-        self._done: dict[str, int] = {}
+        self._done: dict[str, Task] = {}
 
     def add(self, task: Task) -> None:
         """Add what is to be done, unless it was done, or something newer waits; each may be added again and again."""
@@ -56,18 +58,26 @@ class Tasks:
         """Tell that a task was done, and what follows from it: the same task, if it is to be tried again."""
         with self._lock:
             self._busy.discard(task.subject)
-            if then is None or then.version > task.version:
-                self._done[task.subject] = task.version
+            if then is None or _differ(then, task):
+                self._done[task.subject] = replace(task, view=None)
             newer = self._waiting.pop(task.subject, None)
-            for further in (then, newer):
-                if further is not None:
-                    self._add(further)
+            if newer is not None:
+                self._add(newer)
+            if then is not None:
+                if then.version < task.version:
+                    del self._done[task.subject]  # the game is back where it was before, and goes on from there
+                self._add(then)
 
     def forget(self, subject: str) -> None:
         """Forget a game that is over."""
         with self._lock:
             self._waiting.pop(subject, None)
             self._done.pop(subject, None)
+
+    def begin_anew(self) -> None:
+        """Forget what was done: what it was done in may be lost, and come again."""
+        with self._lock:
+            self._done.clear()
 
     def send_home(self, workers: int) -> None:
         """Let so many workers go once they have done what they are at; what waits is left."""
@@ -84,11 +94,20 @@ class Tasks:
 
     def _add(self, task: Task) -> None:
         waiting = self._waiting.get(task.subject)
-        if task.version <= self._done.get(task.subject, -1) or (waiting and task.version <= waiting.version):
+        if not all(_goes_beyond(task, known) for known in (waiting, self._done.get(task.subject))):
             return
         self._waiting[task.subject] = task
         if waiting is None and task.subject not in self._busy:
             self._line.put(task.subject)
+
+
+def _goes_beyond(task: Task, known: Task | None) -> bool:
+    """Tell whether a task is newer than one that is known, or of the same version but another revision."""
+    return known is None or task.version > known.version or (task.version == known.version and _differ(task, known))
+
+
+def _differ(one: Task, other: Task) -> bool:
+    return (one.version, one.revision) != (other.version, other.revision)
 
 
 def again(task: Task) -> Task:
@@ -104,7 +123,7 @@ def in_game(view: GameView, player: str) -> Task | None:
     if view.you is None:
         return None
     if view.status in ("ready", "round_over"):
-        return None if view.auto_deal else Task("deal", view.id, view.version)
+        return None if view.auto_deal else Task("deal", view.id, view.version, revision=view.revision)
     return to_move(view)
 
 
@@ -112,7 +131,9 @@ def to_move(view: GameView | None) -> Task | None:
     """Return the move that a game waits for, if it is the turn of whoever sees it so."""
     if view is None or view.you is None or view.status != "playing" or view.round is None:
         return None
-    return Task("move", view.id, view.version, view) if view.round.turn == view.you.seat else None
+    if view.round.turn != view.you.seat:
+        return None
+    return Task("move", view.id, view.version, view, revision=view.revision)
 
 
 def told_by(notice: Notice) -> Task | None:
@@ -126,5 +147,5 @@ def told_by(notice: Notice) -> Task | None:
     if notice.type == "invited":
         return Task("accept", notice.game_id)
     if notice.type == "deal_due" and notice.version is not None:
-        return Task("deal", notice.game_id, notice.version)
+        return Task("deal", notice.game_id, notice.version, revision=notice.revision)
     return to_move(notice.view) if notice.type == "your_turn" else None

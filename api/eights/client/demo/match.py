@@ -28,7 +28,7 @@ def play_match(url: str, wish: Wish, phrases: Phrases, console: Console) -> bool
         name = variant.name[phrases.language]
         console.print(fill(phrases.table, variant=name, count=len(game.seats), url=url), soft_wrap=True)
         _introduce(game, phrases, console)
-        told = game.version
+        told = game.at
         narrator = Narrator(console, phrases, game)
         with playing(programs) as changes:
             for _ in changes:
@@ -37,10 +37,10 @@ def play_match(url: str, wish: Wish, phrases: Phrases, console: Console) -> bool
         return _conclude(stranger, game.id, phrases, console)
 
 
-def _tell(narrator: Narrator, updates: Updates) -> int:
+def _tell(narrator: Narrator, updates: Updates) -> int | str:
     for update in updates.items:
         narrator.tell(update)
-    return updates.version
+    return updates.view.at
 
 
 def _introduce(game: GameView, phrases: Phrases, console: Console) -> None:

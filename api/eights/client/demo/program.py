@@ -37,7 +37,7 @@ def next_view(client: EightsClient, view: GameView, stopped: threading.Event) ->
     """
     pause_s = SHORTEST_PAUSE_S * turns_away(view)
     while not stopped.wait(pause_s):
-        changed = client.game_after(view.id, view.version)
+        changed = client.game_after(view.id, view.at)
         if changed is not None:
             return changed
         pause_s = min(max(2 * pause_s, SHORTEST_PAUSE_S), LONGEST_PAUSE_S)
@@ -78,12 +78,12 @@ class Program:
     def _act(self, view: GameView) -> Change | None:
         try:
             if view.status in DEALABLE and self._deals:
-                dealt = self._client.deal(self._game_id, version=view.version)
+                dealt = self._client.deal(self._game_id, version=view.at)
                 return Change(self.seat, None, view, dealt)
             move = choose(view, self._chance) if view.status == "playing" else None
             if move is None:
                 return None
-            moved = self._client.move(self._game_id, move, version=view.version)
+            moved = self._client.move(self._game_id, move, version=view.at)
             return Change(self.seat, move, view, moved)
         except ProblemError as problem:
             if problem.status == STALE:

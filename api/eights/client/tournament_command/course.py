@@ -48,7 +48,7 @@ def wait_for_round(
     while seen.round_on:
         looked()
         pause(pause_s)
-        changed = patiently(partial(client.tournament_after, tournament_id, seen.version), pause)
+        changed = patiently(partial(client.tournament_after, tournament_id, seen.at), pause)
         pause_s = min(1.5 * pause_s, LONGEST_PAUSE_S) if changed is None else SHORTEST_PAUSE_S
         seen = changed or seen
     looked()

@@ -70,6 +70,8 @@ class Match(msgspec.Struct, frozen=True, array_like=True):
     started_at_ms: int | None = None
     ended_at_ms: int | None = None
     declined_by: str | None = None
+    mark: int | None = None
+    """Drawn by chance for the change that made it this version."""
 
     @property
     def rules(self) -> Rules:

@@ -19,6 +19,8 @@ from eights.services.matches.match import Match, MatchStatus
 from eights.services.matches.naming import game_id_of
 from eights.services.matches.tally import Difference, EntrantTally, Tally
 from eights.services.ratings.views import EntrantId
+from eights.services.records import revision_of
+from eights.services.revisions import RevisionText
 from eights.services.times import rfc3339
 from eights.services.views import ClockView, Version
 from eights.tournaments.estimates import FEW
@@ -105,6 +107,7 @@ class MatchView(msgspec.Struct, frozen=True):
 
     id: RecordId
     version: Version
+    revision: RevisionText
     status: MatchStatus
     variant: str
     options: tuple[str, ...]
@@ -129,6 +132,7 @@ def match_view(match: Match) -> MatchView:
     return MatchView(
         id=match.id,
         version=match.version,
+        revision=str(revision_of(match)),
         status=match.status,
         variant=match.variant,
         options=match.options,

@@ -10,6 +10,7 @@ from typing import Final, Protocol
 import msgspec
 
 from eights.services.players.notices import AnyNotice
+from eights.services.revisions import Revision
 from eights.services.views import Version
 
 TOLD_KEPT_S: Final = 90 * 24 * 3600
@@ -21,6 +22,13 @@ class Entry(msgspec.Struct, frozen=True):
 
     version: Version
     notices: tuple[AnyNotice, ...]
+    mark: int | None = None
+    """Drawn by chance; None where the entry is older than marks."""
+
+    @property
+    def revision(self) -> Revision:
+        """What the inbox became by it."""
+        return Revision(self.version, self.mark)
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -50,8 +58,8 @@ class Inboxes(Protocol):
         does so apart from these: anybody may send some, and none of them is to take a game's place.
         """
 
-    def version(self, player_id: str) -> int:
-        """Return the version of the newest entry, 0 before the first."""
+    def revision(self, player_id: str) -> Revision:
+        """Return the revision of the newest entry, version 0 before the first; without a mark if it is gone."""
 
     def after(self, player_id: str, version: int) -> Sequence[Entry]:
         """Return the entries above a version, oldest first: the last 256 are kept, and for 30 days after the newest."""

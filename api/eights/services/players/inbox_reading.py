@@ -27,6 +27,7 @@ from eights.services.players.telling import is_on_turn, is_to_deal, place_of
 from eights.services.ports import GameStore
 from eights.services.records import Records
 from eights.services.refusals import Refused
+from eights.services.revisions import PATTERN, Revision, RevisionText
 from eights.services.scanning import page_of_games
 from eights.services.views import GameView, Version, game_view
 
@@ -34,6 +35,7 @@ SHOWN_AT_ONCE: Final = 50
 """Games that a snapshot shows."""
 
 InboxVersion = Annotated[int, Meta(ge=0)]
+InboxRevision = Annotated[str, Meta(pattern=PATTERN, description="The version, and a mark by chance.")]
 Passed = Literal[True]
 
 
@@ -52,6 +54,7 @@ class DealDueView(Notice, frozen=True, tag="deal_due"):
     game_id: GameId
     seat: Seat
     version: Version
+    revision: RevisionText | UnsetType = UNSET
     passed: Passed | UnsetType = UNSET
 
 
@@ -92,10 +95,12 @@ class InboxPage(msgspec.Struct, frozen=True):
 
     items: list[InboxUpdateView]
     version: InboxVersion
+    revision: InboxRevision
     games: list[GameView] | UnsetType = UNSET
     more: bool | UnsetType = UNSET
     reset: Literal[True] | UnsetType = UNSET
-    """Whether updates are missing, since the log no longer reaches back so far: start anew from the games."""
+    """Whether updates are missing: the log no longer reaches back so far, or what was seen was lost. Start anew from
+    the games."""
 
 
 class PlayersGamesPage(msgspec.Struct, frozen=True):
@@ -118,20 +123,27 @@ class InboxReading:
         record = self._players.read(player).value
         return None if record is None else record.token_hash
 
-    def version(self, player: str) -> int:
-        """Return the version of a player's inbox."""
-        return self._inboxes.version(player)
+    def revision(self, player: str) -> Revision:
+        """Return the revision of a player's inbox."""
+        return self._inboxes.revision(player)
 
-    def since(self, player: str, after: int, version: int) -> Sequence[InboxUpdateView] | None:
-        """Return what was told after a version, up to at least ``version``; None if some of it is no longer kept."""
-        if after == version:
-            return ()
-        entries = self._inboxes.after(player, after)
-        if not entries or entries[0].version != after + 1:
+    def since(self, player: str, after: Revision, until: Revision) -> Mapping[Revision, InboxUpdateView] | None:
+        """Return what was told after a revision, up to at least ``until``, by what the inbox became by it.
+
+        None if some of it is no longer kept, or ``after`` is of another past.
+        """
+        if after.may_be(until):
+            return {}
+        entries = self._inboxes.after(player, after.version if after.mark is None else after.version - 1)
+        if after.mark is not None:
+            if not entries or entries[0].revision != after:
+                return None
+            entries = entries[1:]
+        if not entries or entries[0].version != after.version + 1:
             return None
         about = {notice.game_id for entry in entries for notice in entry.notices if isinstance(notice, _MayPass)}
         games = self._games(list(about))
-        return [_update_view(entry, games, player) for entry in entries]
+        return {entry.revision: _update_view(entry, games, player) for entry in entries}
 
     def snapshot(self, player: str, version: int) -> InboxSnapshotView:
         """Return the games that wait for a player now."""
@@ -210,7 +222,8 @@ def _seen(notice: AnyNotice, games: Mapping[str, Game], player: str) -> SeenNoti
     if isinstance(notice, Invited):
         return InvitedView(notice.game_id, notice.seat, notice.variant, passed)
     if isinstance(notice, DealDue):
-        return DealDueView(notice.game_id, notice.seat, notice.version, passed)
+        revision = str(game.revision) if stands and game is not None else UNSET
+        return DealDueView(notice.game_id, notice.seat, notice.version, revision, passed)
     view = _as_seen_by(game, player) if stands and game is not None else UNSET
     return YourTurnView(notice.game_id, notice.seat, notice.version, view, passed)
 

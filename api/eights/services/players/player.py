@@ -26,6 +26,8 @@ class Player(msgspec.Struct, frozen=True, array_like=True):
     """SHA-256 of the token that is valid now."""
     parallel_games: int
     """How many games of one match the player will play at once."""
+    mark: int | None = None
+    """Drawn by chance for the change that made it this version."""
 
 
 def house_bot_of(entrant: str) -> str | None:

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from eights.services.changes import Answer, Asked
 from eights.services.record_changes import RecordChange
+from eights.services.records import revision_of
 from eights.services.refusals import Refused
 from eights.services.tokens import Mint
 from eights.services.tournaments.advancing import Advancing
@@ -83,7 +84,7 @@ class Rounds:
         try:
             answer = self._keeping.changes.make(tournament_id, asked, decide)
         except _ThereAlready as there:
-            answer = Answer(200, msgspec.json.encode(self._shown(there)), there.tournament.version)
+            answer = Answer(200, msgspec.json.encode(self._shown(there)), revision_of(there.tournament))
         self._advancing.hasten(tournament_id)
         return answer
 

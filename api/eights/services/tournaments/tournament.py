@@ -137,6 +137,8 @@ class Tournament(msgspec.Struct, frozen=True, array_like=True):
     planned_rounds: int | None = None
     """After how many rounds it ends; known once it has started."""
     finished_ms: int | None = None
+    mark: int | None = None
+    """Drawn by chance for the change that made it this version."""
 
     @property
     def field(self) -> tuple[str, ...]:

@@ -10,6 +10,8 @@ from eights.rules.view import Count, Moment
 from eights.services.game import GameId, TurnClock
 from eights.services.identity import RecordId
 from eights.services.players.notices import Number
+from eights.services.records import revision_of
+from eights.services.revisions import RevisionText
 from eights.services.times import rfc3339
 from eights.services.tokens import OrganiserToken
 from eights.services.tournaments.deals import Course, Deal, Results
@@ -53,6 +55,7 @@ class TournamentView(msgspec.Struct, frozen=True):
 
     id: RecordId
     version: Version
+    revision: RevisionText
     name: str
     status: Status
     variant: str
@@ -136,6 +139,7 @@ def tournament_view(tournament: Tournament) -> TournamentView:
     return TournamentView(
         id=tournament.id,
         version=tournament.version,
+        revision=str(revision_of(tournament)),
         name=plan.name,
         status=tournament.status,
         variant=plan.variant,

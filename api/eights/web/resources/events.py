@@ -41,17 +41,18 @@ def follow_game(query: dict[str, Any], game_id: str) -> Response:
     chooses between two forms of the same content.
 
     **JSON.** Every update after `after`, at once if there is one, else as soon as one comes, else none after `wait`
-    seconds (0 unless set); and the game as it is now. Ask again with `version` as `after`. Without `after` there is
-    nothing to list, and the answer comes at once; so it does when the game is over. Give the client a read time-out
-    above `wait`.
+    seconds (0 unless set); and the game as it is now. Ask again with the view's `revision` as `after`. Without `after`
+    there is nothing to list, and the answer comes at once; so it does when the game is over. `reset` is there where
+    updates are missing: forget what was before, and go on from the view. Give the client a read time-out above `wait`.
 
     **Server-sent events** (`Accept: text/event-stream`), each with JSON as its data:
 
     - `snapshot` comes first: `view`, the game as it is, and `heartbeat_s`.
-    - `update`, one for each version, which is its `id`: what happened. When several come at once, the newest alone has
-      the `view`.
+    - `update`, one for each version: what happened. Its `id` is the game's `revision`. When several come at once, the
+      newest alone has the `view`.
     - `reset` comes instead of updates that the server no longer has (a game's last 32 are kept, and 8 once it is
-      over). Its data is that of a snapshot: forget what was before.
+      over), and where the game does not follow from what was seen: the store lost that, in a failover or to an older
+      backup, and the game went on from before it. Its data is that of a snapshot: forget what was before.
     - `finished` is the last event of a game that is over, called off or played to its end: totals, places, winners.
     - `closing` is the last event of a stream whose game goes on, with a `reason`: `server_restarting` and `too_slow`
       (this stream was not read fast enough): come back at once; `token_revoked` (the seat was given up): come back as
@@ -60,7 +61,8 @@ def follow_game(query: dict[str, Any], game_id: str) -> Response:
     A stream that ends in any other way was cut off. To go on after that, or after `closing`, send the `id` of the last
     event that came as `Last-Event-ID` (or as `after`): the stream goes on with the next update, misses none and
     repeats none, and starts with no snapshot. Browsers' `EventSource` does so by itself, but cannot send a token, and
-    comes back after `finished` as well: close it then.
+    comes back after `finished` as well: close it then. A version alone will do as well, but tells nothing of what the
+    store may have lost since.
 
     A comment comes where nothing else does, so that something arrives every `heartbeat_s` (15) seconds: set the read
     time-out to twice that, and come back when it passes.

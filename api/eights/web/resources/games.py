@@ -178,10 +178,10 @@ def get_game(game_id: str) -> Response:
     """Look at a game
 
     With a seat's token, `you` holds its hand and its legal moves; without, the view is what everybody at the table
-    sees. `ETag` is the version.
+    sees. `ETag` is the `revision`; `If-None-Match` may name a version alone, too.
     """
     view = parts().reading.game(game_id, caller())
-    return versioned_answer(msgspec.json.encode(view), view.version)
+    return versioned_answer(msgspec.json.encode(view), view.revision)
 
 
 @games.get("/games/<game_id:game_id>/rules")

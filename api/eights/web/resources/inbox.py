@@ -84,18 +84,18 @@ def follow_inbox(query: dict[str, Any]) -> Response:
     as for `GET /v1/games/{game_id}/events`.
 
     **JSON.** Every update after `after`, at once if there is one, else as soon as one comes, else none after `wait`
-    seconds (0 unless set). Ask again with `version` as `after`. Without `after` the answer comes at once, and has
+    seconds (0 unless set). Ask again with `revision` as `after`. Without `after` the answer comes at once, and has
     `games` instead: those that wait for the player, as a snapshot has them. So it does, with `reset`, where the updates
-    asked for are no longer kept.
+    asked for are no longer kept, or the inbox does not follow from what was seen.
 
     **Server-sent events** (`Accept: text/event-stream`), each with JSON as its data:
 
     - `snapshot` comes first: the `games` that wait for the player to move or to deal (`ready`, `round_over`), then
       those that wait for it to accept an invitation (`open`); at most 50, `more` says whether there may be others
       (`GET /v1/players/me/games`).
-    - `update`, with its number as `id`: `events`, told at once.
-    - `reset` comes instead of updates that the server no longer has (the last 256 are kept, for 30 days). Its data is
-      that of a snapshot.
+    - `update`: `events`, told at once. Its `id` is its number and a mark by chance.
+    - `reset` comes instead of updates that the server no longer has (the last 256 are kept, for 30 days), and where
+      the store lost what was seen, in a failover or to an older backup. Its data is that of a snapshot.
     - `closing` is the last event of a stream, with a `reason`: `server_restarting` and `too_slow`: come back at once;
       `token_revoked` (the player took a new one); `internal_error`.
 

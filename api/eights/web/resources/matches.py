@@ -19,7 +19,7 @@ from eights.web.asking import answered
 from eights.web.attempts import attempt
 from eights.web.blueprint import Resources
 from eights.web.callers import caller, registered
-from eights.web.conditions import required_versions
+from eights.web.conditions import required_revisions
 from eights.web.fields import Anything, Body, Flag, Part, QueryWhole, Several, Whole, Words
 from eights.web.links import Links, link
 from eights.web.parts import parts
@@ -156,7 +156,7 @@ def get_match(match_id: str) -> Response:
     """
     caller()
     view = parts().matches.reading.match(match_id)
-    return versioned_answer(msgspec.json.encode(view), view.version)
+    return versioned_answer(msgspec.json.encode(view), view.revision)
 
 
 @matches.get("/<match_id:match_id>/deals")
@@ -223,7 +223,7 @@ def decline_match(match_id: str) -> Response:
     it cannot be played by fewer.
     """
     player_id, who = registered()
-    request = Asked(who, if_match=required_versions())
+    request = Asked(who, if_match=required_revisions())
     return answered(parts().matches.matches.decline(match_id, player_id, request))
 
 
@@ -246,5 +246,5 @@ def abort_match(match_id: str) -> Response:
     As the player who set it up. Games that go on are called off as well; what complete deals say stays.
     """
     player_id, who = registered()
-    request = Asked(who, if_match=required_versions())
+    request = Asked(who, if_match=required_revisions())
     return answered(parts().matches.matches.abort(match_id, player_id, request))

@@ -83,7 +83,7 @@ def list_moves(game_id: str) -> Response:
     challenges and announcements; empty means wait. Each entry can be sent back as it stands.
     """
     view = parts().reading.moves(game_id, holder())
-    return versioned_answer(msgspec.json.encode(view), view.version)
+    return versioned_answer(msgspec.json.encode(view), view.revision)
 
 
 @moves.post("/<game_id:game_id>/moves")
@@ -120,7 +120,7 @@ def make_move(move: AnyMove, game_id: str) -> Response:
     """Make a move
 
     A move that the rules refuse is a 409 with the rule's code, the current `version` and the caller's `legal_moves`;
-    nothing has changed then. At a table with a clock, send `If-Match` with the version that the move was chosen for: a
+    nothing has changed then. At a table with a clock, send `If-Match` with the revision that the move was chosen for: a
     move that comes when the turn has run out is `clock_ran_out`, but by then it may be the seat's next turn. With an
     `Idempotency-Key`, a client that got no answer repeats the request and can never play twice.
     """

@@ -9,6 +9,7 @@ from eights.services.access import Caller
 from eights.services.changes import Asked
 from eights.services.players.player import MOST_PARALLEL_GAMES
 from eights.services.players.profiles import ProfileView, RegisteredView, TokenView
+from eights.services.records import revision_of
 from eights.services.refusals import Refused
 from eights.web import examples
 from eights.web.answers import json_answer, lasting_answer
@@ -16,7 +17,7 @@ from eights.web.asking import answered
 from eights.web.attempts import SHORTEST_ALONE, attempt
 from eights.web.blueprint import Resources
 from eights.web.callers import address, bearer_of_a_players_token, caller, registered
-from eights.web.conditions import required_versions
+from eights.web.conditions import required_revisions
 from eights.web.fields import Body, Choice, Name, Whole
 from eights.web.links import link
 from eights.web.parts import parts
@@ -118,12 +119,12 @@ def get_player(player_id: str) -> Response:
 def get_own_profile() -> Response:
     """Look at oneself
 
-    `ETag` is the version of what `PATCH` changes, for `If-Match`; the rest of the profile may change without it.
+    `ETag` is the revision of what `PATCH` changes, for `If-Match`; the rest of the profile may change without it.
     """
     player_id, _ = registered()
     player = parts().profiles.player(player_id)
     body = msgspec.json.encode(parts().profiles.view(player))
-    return json_answer(body, version=player.version, headers={"Cache-Control": "no-store"})
+    return json_answer(body, revision=revision_of(player), headers={"Cache-Control": "no-store"})
 
 
 @players.patch("/me")
@@ -143,7 +144,7 @@ def change_own_profile(body: dict[str, Any]) -> Response:
     At tables where the player sits already it goes by the name that it sat down under.
     """
     player_id, who = registered()
-    request = Asked(who, if_match=required_versions())
+    request = Asked(who, if_match=required_revisions())
     answer = parts().registration.change(player_id, body.get("name"), body.get("parallel_games"), request)
     return answered(answer)
 

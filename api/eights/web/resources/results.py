@@ -34,7 +34,7 @@ def get_scores(game_id: str) -> Response:
     seat's place (equal totals share one); and the winners once the match is over.
     """
     view = parts().reading.scores(game_id, caller())
-    return versioned_answer(msgspec.json.encode(view), view.version)
+    return versioned_answer(msgspec.json.encode(view), view.revision)
 
 
 @results.get("/<game_id:game_id>/replay")
@@ -53,8 +53,8 @@ def get_replay(game_id: str) -> Response:
     there is one, as it was shown from the start. Where a match or a tournament plays several games on one deal, the
     last of them has to be over.
     """
-    view = parts().reading.replay(game_id, caller())
-    return versioned_answer(msgspec.json.encode(view), view.version)
+    replay, revision = parts().reading.replay(game_id, caller())
+    return versioned_answer(msgspec.json.encode(replay), revision)
 
 
 @results.post("/<game_id:game_id>/rematch")

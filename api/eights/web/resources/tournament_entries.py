@@ -12,7 +12,7 @@ from eights.web.admission import limit_invitations
 from eights.web.asking import answered, asked
 from eights.web.blueprint import Resources
 from eights.web.callers import holder, registered
-from eights.web.conditions import required_versions
+from eights.web.conditions import required_revisions
 from eights.web.fields import Body, Several, Words
 from eights.web.parts import parts
 from eights.web.resources.tournaments import LISTED, tournament_links
@@ -89,7 +89,7 @@ def withdraw_from_tournament(tournament_id: str, entrant: str) -> Response:
     As the player, or as the organiser. Before the first round the entry is gone, and an invitation is declined. After
     it, what is still to play in the round is forfeited, and the entrant is paired no more; its results stay.
     """
-    request = Asked(holder(), if_match=required_versions())
+    request = Asked(holder(), if_match=required_revisions())
     if entrant == "me":
         entrant, _ = registered()
     return answered(parts().tournaments.entering.withdraw(tournament_id, entrant, request))

@@ -257,12 +257,12 @@ def list_tournaments(query: dict[str, Any]) -> Response:
 def get_tournament(tournament_id: str) -> Response:
     """Look at a tournament
 
-    Everybody may who has its id. `ETag` is its version: it changes with each entry, round and ruling, and when a round
-    is over.
+    Everybody may who has its id. `ETag` is its `revision`: that changes with each entry, round and ruling, and when a
+    round is over.
     """
     caller()
     view = parts().tournaments.reading.tournament(tournament_id)
-    return versioned_answer(msgspec.json.encode(view), view.version)
+    return versioned_answer(msgspec.json.encode(view), view.revision)
 
 
 @tournaments.delete("/<tournament_id:tournament_id>")
