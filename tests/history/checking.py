@@ -187,8 +187,11 @@ def _gap(before: Told, one: Told, course: Course) -> Iterator[str]:
 
 
 def _reach(version: int, course: Course) -> int:
-    """How many updates the log still had when this was the newest version; about its end, it is cut short."""
-    return LOG_LENGTH if course.last_version - version > LOG_LENGTH else LENGTH_WHEN_OVER
+    """How many updates a follower could miss when this was the newest version; about its end, the log is cut short.
+
+    The entry of the version that it had has to be there as well, since its mark is in it.
+    """
+    return (LOG_LENGTH if course.last_version - version > LOG_LENGTH else LENGTH_WHEN_OVER) - 1
 
 
 def vouched_for(history: History) -> list[Seen | Told]:

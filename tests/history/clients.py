@@ -193,7 +193,7 @@ class Follower(Client):
         for event in events_of(response):
             if event.kind == "closing":
                 return False
-            self._note(event.kind, event.data.get("view", event.data) | event.data, event.id)
+            self._note(event.kind, event.data.get("view", event.data) | event.data, event.revision)
             if event.kind == "finished":
                 return True
         return False
