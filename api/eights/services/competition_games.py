@@ -1,7 +1,7 @@
 """The games of matches and tournaments: set up once, read once they are over, called off. All of it may be repeated."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -15,12 +15,15 @@ from eights.services.changes import Changes
 from eights.services.course import AT_ONCE_BY_CLOCK, play_on
 from eights.services.forfeits import settled_points
 from eights.services.game import Game, GameId, SeatHolder, TurnClock, Visibility
+from eights.services.outcomes import Outcomes
 from eights.services.ports import Clock, GameStore
 from eights.services.progress import Progress
 
 _NOBODY = b""
 """In place of the hash of a host's token: no token has this one."""
 _OVER = ("finished", "aborted")
+OVERDUE_AFTER_MS: Final = 15_000
+"""A clock that ran out so long ago is forgotten: whoever acts on one has less time for it."""
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -68,9 +71,10 @@ class CompetitionGames:
     :class:`~eights.services.ports.StoreUnavailable`, or ``Refused("too_busy")``.
     """
 
-    def __init__(self, store: GameStore, changes: Changes, clock: Clock) -> None:
+    def __init__(self, store: GameStore, changes: Changes, outcomes: Outcomes, clock: Clock) -> None:
         self._store = store
         self._changes = changes
+        self._outcomes = outcomes
         self._clock = clock
 
     def begin(self, setting: Setting) -> None:
@@ -81,6 +85,25 @@ class CompetitionGames:
     def games(self, game_ids: Sequence[str]) -> Sequence[Game | None]:
         """Return games as they are now, in the order asked for; None for one that was not begun, or has expired."""
         return self._store.read_many(game_ids)
+
+    def lost(self, game_ids: Sequence[str]) -> set[str]:
+        """Return which of some games that were begun are not there; see to it that the others come to something.
+
+        A failover may take back a game, what follows from it or its clock, and leave what another slot has of it.
+        """
+        games = self.games(game_ids)
+        self.remind(games)
+        for game in games:
+            if game is not None and game.status in _OVER:
+                self._outcomes.complete(None, game)
+        return {game_id for game_id, game in zip(game_ids, games, strict=True) if game is None}
+
+    def remind(self, games: Sequence[Game | None]) -> None:
+        """Have the clock look at those of some games that it has forgotten."""
+        overdue_ms = self._clock.now_ms() - OVERDUE_AFTER_MS
+        for game in games:
+            if game is not None and game.deadline_ms is not None and game.deadline_ms <= overdue_ms:
+                self._outcomes.recall(game)
 
     def result(self, game: Game) -> GameResult | None:
         """Return how a game of one round ended; None while it goes on."""

@@ -46,6 +46,10 @@ class Outcomes:
             self._entered.clear()
         self._entered[game.id] = now_ms
 
+    def recall(self, game: Game) -> None:
+        """Have the clock look at a game now."""
+        self._timetable.enter(subject_of_game(game), self._clock.now_ms())
+
     def follow(self, before: Game | None, game: Game) -> None:
         """Do what follows from a change that was written; what the store does not take now, the clock does later."""
         try:

@@ -87,8 +87,9 @@ def assembled(
     changes = Changes(store, Writing(store, timetable, lifetimes, outcomes, witness), clock, secrets, witness)
     seating = Seating(stores.players)
     creation, seats = Creation(store, seating, clock, secrets, changes), Seats(changes, seating)
-    matches = match_parts(stores, CompetitionGames(store, changes, clock), seating, clock, secrets)
-    tournaments = tournaments_on(stores, collecting, CompetitionGames(store, changes, clock), clock, secrets)
+    games = CompetitionGames(store, changes, outcomes, clock)
+    matches = match_parts(stores, games, seating, clock, secrets)
+    tournaments = tournaments_on(stores, collecting, games, clock, secrets)
     competitions = Competitions({"m": matches.playing, "t": tournaments.advancing})
     return Parts(
         store=store,

@@ -82,6 +82,7 @@ class MatchPlaying(Competition):
         if match.begun == 0:
             self._notices.start(match)
         games = self._games.games([game_id_of(match, number) for number in match.running])
+        self._games.remind(games)
         ended = self._collected(match, games)
         self._begin(match, [number for number, game in zip(match.running, games, strict=True) if game is None])
         after = self._written(match, ended, now_ms)

@@ -1,5 +1,6 @@
 """A tournament goes on by itself: games are begun and ended, players told, rounds closed, a little at a time."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -32,6 +33,9 @@ LOOK_AGAIN_AFTER_MS: Final = 30_000
 """How soon a tournament is looked at again while its games are on, although whichever ends has it looked at anyway."""
 
 
+TOURNAMENTS_REMEMBERED: Final = 10_000
+
+
 class Advancing(Competition):
     """Does what is due in tournaments."""
 
@@ -40,6 +44,7 @@ class Advancing(Competition):
         self._games = games
         self._inboxes = inboxes
         self._index = index
+        self._looked_ms: dict[str, int] = {}
 
     def advance(self, record_id: str) -> int | None:
         """Do some of what is due in a tournament, and return when to look at it again."""
@@ -69,7 +74,8 @@ class Advancing(Competition):
         """Do some chores; return False if there are none."""
         listed = list(chores(tournament, stands.by_round, stands.results))
         done = self._keeping.facts.some(tournament.id, [chore.mark for chore in listed])
-        due = [chore for chore in listed if chore.mark not in done]
+        lost = self._lost(tournament, [chore for chore in listed if isinstance(chore, Begin) and chore.mark in done])
+        due = [chore for chore in listed if chore.mark not in done or chore.mark in lost]
         weight = 0
         for chore in due:
             self._do(tournament, chore)
@@ -78,6 +84,17 @@ class Advancing(Competition):
             if weight >= AT_ONCE:
                 break
         return bool(due)
+
+    def _lost(self, tournament: Tournament, begun: Sequence[Begin]) -> set[str]:
+        """Return the marks of what was begun and is not there; not each time, as a round may have hundreds."""
+        now_ms = self._keeping.now_ms()
+        if now_ms - self._looked_ms.get(tournament.id, -LOOK_AGAIN_AFTER_MS) < LOOK_AGAIN_AFTER_MS:
+            return set()
+        if len(self._looked_ms) >= TOURNAMENTS_REMEMBERED:
+            self._looked_ms.clear()
+        self._looked_ms[tournament.id] = now_ms
+        lost = self._games.lost([chore.deal.game_id for chore in begun])
+        return {chore.mark for chore in begun if chore.deal.game_id in lost}
 
     def _do(self, tournament: Tournament, chore: Chore) -> None:
         if isinstance(chore, Begin):
