@@ -8,3 +8,4 @@ class ImpatientWorker(Worker):
 
     head_within_s = 1.5
     body_within_s = 1.5
+    taken_within_s = 1.5

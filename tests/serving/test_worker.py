@@ -2,6 +2,7 @@ import json
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -135,6 +136,23 @@ def test_heads_that_never_end_make_room_for_others(impatient: GunicornProcess) -
     for connection in stuck:
         assert rest_of(connection) == b""
         connection.close()
+
+
+def test_who_takes_no_answers_makes_room_for_others() -> None:
+    impatient = GunicornProcess("serving.impatient_settings")
+    stuck = [impatient.connect() for _ in range(4)]
+    for connection in stuck:
+        connection.setblocking(False)
+        with suppress(BlockingIOError):
+            # More than fits between here and there.
+            connection.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: here\r\n\r\n" * 200)
+    with impatient.connect() as connection:
+        connection.settimeout(60)
+        connection.sendall(LAST_HEALTH)
+        assert status_of(rest_of(connection)) == 200
+    for connection in stuck:
+        connection.close()
+    assert "Traceback" not in impatient.stop()
 
 
 @pytest.mark.parametrize("begun", [RULES + b"Content-Length: 9\r\n\r\n{", CHUNKED + b"5\r\n{"])

@@ -95,6 +95,15 @@ def test_a_token_is_no_disguise_for_who_creates_games(limited: Flask) -> None:
     assert_problem(answers[1], 429, "rate_limited_creations")
 
 
+def test_a_token_that_is_no_players_is_no_disguise_for_who_joins(limited: Flask) -> None:
+    client = limited.test_client()
+    joined = [client.post("/v1/games/join", json={"name": "Ana"}, headers=bearer(letter)) for letter in "ab"]
+    assert joined[0].status_code == 201
+    assert_problem(joined[1], 429, "rate_limited_joins")
+    sat = client.post(f"{GAME}/seats", json={"name": "Ana"}, headers=bearer("c"))
+    assert_problem(sat, 429, "rate_limited_joins")
+
+
 def test_addresses_are_those_that_the_trusted_proxy_tells(limited: Flask) -> None:
     client = limited.test_client()
     for number in range(20):

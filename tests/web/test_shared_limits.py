@@ -124,6 +124,12 @@ def test_an_exact_limit_is_never_put_off_and_a_larger_one_once(process: Process)
     assert process(5).hit("ana", 0.0, put_off=True).asked
 
 
+def test_what_is_put_off_each_time_is_told_all_the_same(process: Process) -> None:
+    limiters = [process(6400) for _ in range(4)]
+    attempts = itertools.islice(cycle(limiters), 4 * 6400)
+    assert sum(limiter.hit("ana", 0.0, put_off=True).allowed for limiter in attempts) <= 6400 + 4 * 100
+
+
 def test_memory_is_bounded_and_the_worst_are_remembered(process: Process) -> None:
     limiter = process(6400)
     assert let_through([limiter], 6401, "worst") == 6400

@@ -37,6 +37,8 @@ class Worker(GeventWorker):  # type: ignore[misc]  # as above
     head_within_s: ClassVar[float] = 10.0
     """From the start of a connection to the end of its first request's head. The next ones have ``keepalive``."""
     body_within_s: ClassVar[float] = 30.0
+    taken_within_s: ClassVar[float] = 120.0
+    """From the start of an answer, or of a piece of it, until the client has taken all but what lies on the way."""
 
     def init_process(self) -> None:
         """Serve until told to end."""
@@ -55,10 +57,14 @@ class Worker(GeventWorker):  # type: ignore[misc]  # as above
         """Answer a request."""
         self._connection.has_asked = True
         reader = req.body.reader = BodyReader(req, self.body_within_s)
+        sock.settimeout(self.taken_within_s)  # a body has less time
         try:
             super().handle_request(listener_name, req, sock, addr)
             gevent.sleep(0)  # whose next request is here already would go on and on, and the others would wait
+        except TimeoutError:
+            raise ConnectionResetError(errno.ECONNRESET, "the answer was not taken") from None
         finally:
+            sock.settimeout(None)  # the wait for a next request has a time of its own
             if reader.failed:
                 _linger(sock)
 

@@ -79,14 +79,18 @@ def _show(name: str, verdict: Verdict) -> None:
 def _who(bucket: str) -> str | bytes:
     """Return whose bucket it is: the token's, but for creations, which are nobody's to check a token against.
 
-    While the store cannot say whether a token is a player's, it is the address's: limits hold without a store.
+    Seats go to whoever asks, too, and so there only a player's token counts. While the store cannot say whether a token
+    is a player's, it is the address's: limits hold without a store.
     """
     if bucket == "creations":
         return network_of(address())
     try:
-        return caller().token_hash or network_of(address())
+        who = caller()
     except (Refused, StoreUnavailable):
         return network_of(address())
+    if who.token_hash is None or (bucket == "joins" and who.player is None):
+        return network_of(address())
+    return who.token_hash
 
 
 def _refuse_query() -> None:

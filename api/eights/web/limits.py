@@ -2,8 +2,9 @@
 
 Each limit lets ``count`` requests through at once and gives them back evenly over ``per_s`` seconds (the generic cell
 rate algorithm: one number per caller, the time at which all of its requests are there again). A token or address has a
-bucket of its own per limit; the limits on everything and on creations go by address, so that made-up tokens gain
-nothing. How processes keep a limit together is in :mod:`eights.web.shared_limits`.
+bucket of its own per limit; the limits on everything and on creations go by address, and so does the one on joins
+without a player's token, so that made-up tokens gain nothing. How processes keep a limit together is in
+:mod:`eights.web.shared_limits`.
 """
 
 import heapq

@@ -38,6 +38,11 @@ class Receiver:
         if connection is not None:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
 
+    def begin(self) -> None:
+        """Note that a stream begins: how long its reader may take is looked after here from now on."""
+        if self.connection is not None:
+            self.connection.settimeout(None)
+
     def sending(self) -> None:
         """Note that something is being sent from now on."""
         self.sending_since_s = time.monotonic()

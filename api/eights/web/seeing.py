@@ -20,6 +20,7 @@ from eights.web import problems
 from eights.web.blueprint import camel_case
 from eights.web.envelope import request_id
 from eights.web.paths import is_of_form
+from eights.web.shared_answer import SharedAnswer
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -46,6 +47,8 @@ class Sight(msgspec.Struct, frozen=True):
     """Whom ``/metrics`` answers: those who ask the server itself, those who come through a proxy, too, or nobody."""
     joined: list[Shared] = msgspec.field(default_factory=list)
     """The worker's place among others, if there may be any."""
+    exposed: SharedAnswer = msgspec.field(default_factory=SharedAnswer)
+    """What ``/metrics`` says: it takes as long as ten moves."""
 
     @property
     def together(self) -> Snapshot:

@@ -49,13 +49,15 @@ class SharedLimiter:
     def hit(self, key: str | bytes, now_s: float, put_off: bool = False) -> Verdict:
         """Count a request, unless it is too many; ``now_s`` is a time that only rises.
 
-        With ``put_off`` the store is told another time, unless the limit is exact: a request waits for it once.
+        With ``put_off`` the store is told with the next one, unless the limit is exact: a request waits for it once.
+        Not later: else those that wait for another limit, or are refused by it, would never be told of.
         """
         bucket = self._known.get(key) or self._new(key)
         debt_s = max(bucket.full_again_s - now_s, 0.0)
         if not self._limit.has_room(debt_s):
             return self._limit.refused(debt_s)
-        if bucket.untold + 1 >= self._told_at and (self.exact or not put_off):
+        due = bucket.untold + 1 - self._told_at
+        if due > 0 or (due == 0 and (self.exact or not put_off)):
             return self._told(key, bucket, now_s)
         bucket.untold += 1
         return self._let_through(bucket, now_s, debt_s)

@@ -70,6 +70,7 @@ class Stream(Generic[S]):
     def frames(self, begun: bytes, at: Revision) -> Iterator[bytes]:
         """Yield what is to be sent, after what a stream begins with, until it ends."""
         self._at = at
+        self._receiver.begin()
         frame: bytes | None = sse.WELCOME + begun
         while frame is not None:
             self._receiver.sending()

@@ -40,7 +40,8 @@ def get_metrics() -> Response:
     seen = sight_of(current_app)
     if seen.metrics == "off" or (seen.metrics == "direct" and any(name in request.environ for name in _PASSED_ON)):
         raise Refused("not_found")
-    return Response(exposition.exposed(seen.together, _listed()), content_type=exposition.MEDIA_TYPE)
+    numbers = seen.exposed.of(lambda: exposition.exposed(seen.together, _listed()))
+    return Response(numbers, content_type=exposition.MEDIA_TYPE)
 
 
 def _listed() -> Mapping[GameStatus, int]:
