@@ -99,6 +99,9 @@ REFUSED: Final = (503, "overloaded")
 def test_what_was_let_in_is_answered_and_the_rest_refused_meanwhile(
     server: ServerProcess, store: EmbeddedStore, table: Table, crowd: Crowd
 ) -> None:
+    crowd.ask("/healthz")  # connects: the store may not be silent for long
+    crowd.join()
+    crowd.answers.clear()
     send(store, signal.SIGSTOP)
     crowd.ask(table.path)
     wait_until(lambda: crowd.answers[REFUSED] >= CLIENTS - ROOM)
