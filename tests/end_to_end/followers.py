@@ -18,7 +18,7 @@ from eights.services.game import Update
 from listening import STREAM, events_of
 from tables import Table, Who
 
-AHEAD = 30
+AHEAD = 16
 """How far a game may be ahead of its slowest follower: a log reaches twice as far back."""
 PAUSE_S = 0.05
 Record = list[tuple[int, Any]]
