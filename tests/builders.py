@@ -14,19 +14,21 @@ from eights.services.game import Game, SeatHolder, Update, Visibility
 from eights.services.ports import Commit
 
 SEED = bytes(range(32))
+LABEL = "k3qa7"
 CREATED_AT_MS = 1_750_000_000_000
 
 
 def game(
-    game_id: str = "k3qa7",
+    game_id: str = LABEL,
     *,
     variant_id: str = "crazy-eights",
     seats: int = 4,
     seed: bytes = SEED,
+    label: str = LABEL,
     visibility: Visibility = "public",
     created_at_ms: int = CREATED_AT_MS,
 ) -> Game:
-    """Return a game as it is created, every seat taken, not dealt yet."""
+    """Return a game as it is created, every seat taken, not dealt yet; its cards are the same whatever its id."""
     rules = resolve(variant(variant_id))
     holders = tuple(SeatHolder(f"Player {seat}", bytes([seat]) * 32) for seat in range(seats))
     return Game(
@@ -41,7 +43,7 @@ def game(
         on_leave="forfeit",
         seats=holders,
         first_dealer=None,
-        state=new_game(rules, seats, seed, game_id),
+        state=new_game(rules, seats, seed, label),
         mark=0x3F01,
     )
 

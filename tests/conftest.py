@@ -18,6 +18,7 @@ from eights.store.games import RedisGameStore, connect
 from further_store import SERVERS, further_store
 from machines.cluster import RealCluster
 from machines.sentinels import SentinelSet
+from mortal_store import MortalStore, mortal_store_in
 from own_store import own_store
 from store.losing_proxy import LosingProxy
 from timed import TimedServer
@@ -147,3 +148,10 @@ def proxy(embedded_url: str, memory_folder: Path) -> Iterator[LosingProxy]:
     proxy = LosingProxy(embedded_url, folder)
     yield proxy
     proxy.close()
+
+
+@pytest.fixture
+def mortal_store(memory_folder: Path) -> Iterator[MortalStore]:
+    """A store of the test's own, to be paused and killed."""
+    with mortal_store_in(memory_folder / secrets.token_hex(4)) as store:
+        yield store

@@ -18,7 +18,7 @@ from eights.services.game import Update
 from listening import STREAM, events_of
 from tables import Table, Who
 
-AHEAD = 30
+AHEAD = 16
 """How far a game may be ahead of its slowest follower: a log reaches twice as far back."""
 PAUSE_S = 0.05
 Record = list[tuple[int, Any]]
@@ -75,7 +75,10 @@ class Follower:
 
 
 class Player:
-    """Plays a game by chance for all its seats, until told to stop: then it is called off."""
+    """Plays a game by chance for all its seats, until told to stop: then it is called off.
+
+    All followers are there by then, since of a game that is over the log is short.
+    """
 
     def __init__(self, table: Table, followers: list[Follower], seed: int) -> None:
         self.table = table
@@ -98,11 +101,16 @@ class Player:
 
     def _play(self) -> None:
         while not self._stopping.is_set():
-            if self.version - min(follower.at for follower in self._followers) > AHEAD:
+            if self._lead() > AHEAD:
                 time.sleep(PAUSE_S)
                 continue
             self._make(self._next_step())
+        while self._lead() > 0:
+            time.sleep(PAUSE_S)
         self._answered("DELETE", "", "host", None, "")
+
+    def _lead(self) -> int:
+        return self.version - min(follower.at for follower in self._followers)
 
     def _next_step(self) -> tuple[str, Who, object]:
         view = self._answered("GET", "", None, None, "").json()

@@ -208,25 +208,32 @@ def processes_of(server: ServerProcess, *what: str) -> str:
     return "".join(Path(f"/proc/{pid}/{one}").read_bytes().decode(errors="replace") for pid in pids for one in what)
 
 
-def test_nothing_secret_is_in_logs_metrics_problems_settings_or_the_list_of_processes(run: EmbeddedRun) -> None:
-    server, listener = run.server, Listener(run.server.url)
+def everything_happens(run: EmbeddedRun, listener: Listener) -> tuple[str, set[str]]:
+    """Play, misplace tokens, break the store; return the metrics, and the seeds that nobody was told."""
     token = play_a_game(listener.http)
     play_a_match(listener.http)
     play_a_tournament(listener.http)
     Table.dealt(listener.http)
     misplace(listener.http, token)
-    send_what_is_no_request(server.url, token)
+    send_what_is_no_request(run.server.url, token)
     metrics = listener.http.get("/metrics").text
     untold = all_seeds(run.store_url) - listener.seeds
     run.break_the_store()
     wait_until(lambda: listener.http.get("/readyz").status_code == 200)
+    assert {kind[:3] for kind in listener.tokens} == {"eh_", "es_", "ep_", "eo_"}
+    assert len(listener.seeds) >= 3
+    assert untold
+    assert len(listener.problems) > 8
+    return metrics, untold
+
+
+def test_nothing_secret_is_in_logs_metrics_problems_settings_or_the_list_of_processes(run: EmbeddedRun) -> None:
+    server, listener = run.server, Listener(run.server.url)
+    metrics, untold = everything_happens(run, listener)
     processes, environment = processes_of(server, "cmdline", "comm"), processes_of(server, "environ")
     listener.http.close()
     server.send(signal.SIGTERM)
     assert server.ended() == 0
-    assert {kind[:3] for kind in listener.tokens} == {"eh_", "es_", "ep_", "eo_"}
-    assert len(listener.seeds) >= 3
-    assert untold
     settings = from_environment({**SETTINGS, "EIGHTS_REDIS_URL": run.store_url})
     written = {
         "log": server.printed,
@@ -239,7 +246,6 @@ def test_nothing_secret_is_in_logs_metrics_problems_settings_or_the_list_of_proc
     assert "makeMove" in written["log"]
     assert "debug" in written["log"]
     assert written["log"].splitlines()[-1].startswith("{") == (run.log_form == "json")
-    assert len(listener.problems) > 8
     told = listener.tokens | listener.seeds | untold
     for where, text in written.items():
         assert not [secret for secret in told if secret in text], where

@@ -202,11 +202,10 @@ def test_a_bot_plays_on_from_where_its_game_is_back(past: Past) -> None:
             far.set()
             back.wait()
         elif len(asked) == 20:
-            ended = past.http.delete(f"/v1/games/{view.id}", headers={"Authorization": f"Bearer {host}"})
-            assert ended.status_code == 200
+            assert past.http.delete(f"/v1/games/{view.id}", headers=host).status_code == 200
         return own(view).legal_moves[0]
 
-    host = created["host_token"]
+    host = {"Authorization": f"Bearer {created['host_token']}"}
     with EightsClient(past.url, otto.token) as client:
         runner = Runner(client, ("mine", choose), Wishes(strict=True, until_idle_s=1), Telling())
         playing = threading.Thread(target=runner.run)

@@ -1,6 +1,5 @@
 """The store is silent: whoever asks hears so soon, nothing piles up, and all goes on once it is back."""
 
-import os
 import signal
 import sys
 import time
@@ -12,9 +11,9 @@ from typing import Final
 import httpx
 import pytest
 
-from eights.store.embedded import EmbeddedStore
 from eights.store.servers import ANSWERED_WITHIN_S
 from end_to_end.test_faults import assert_unavailable, end
+from mortal_store import MortalStore
 from serving.processes import descendants, named, wait_until
 from serving.server_process import ServerProcess
 from tables import Table
@@ -27,25 +26,10 @@ ROUNDS: Final = 6
 
 
 @pytest.fixture
-def store(memory_folder: Path, tmp_path: Path) -> Iterator[EmbeddedStore]:
-    store = EmbeddedStore(memory_folder / tmp_path.name)
-    store.start()
-    store.wait_until_ready()
-    yield store
-    send(store, signal.SIGCONT)
-    store.stop()
-
-
-@pytest.fixture
-def server(store: EmbeddedStore, tmp_path: Path) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path, "--port", "0", "--redis-url", store.url, settings=SETTINGS)
+def server(mortal_store: MortalStore, tmp_path: Path) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path, "--port", "0", "--redis-url", mortal_store.url, settings=SETTINGS)
     yield server
     end(server)
-
-
-def send(store: EmbeddedStore, number: int) -> None:
-    assert store.pid is not None
-    os.kill(store.pid, number)
 
 
 def threads_of(server: ServerProcess) -> int:
@@ -69,14 +53,14 @@ class Crowd:
 
 
 def test_while_the_store_is_silent_all_hear_so_soon_and_then_are_served(
-    server: ServerProcess, store: EmbeddedStore
+    server: ServerProcess, mortal_store: MortalStore
 ) -> None:
     crowd = Crowd(server.url)
     with httpx.Client(base_url=server.url, timeout=60) as http:
         path = Table.laid(http, "crazy-eights").path
         wait_until(lambda: {answer.status_code for answer in crowd.ask(path)} == {200})
         threads = threads_of(server)
-        send(store, signal.SIGSTOP)
+        mortal_store.send(signal.SIGSTOP)
         begun_s = time.monotonic()
         for _ in range(ROUNDS):
             for answer in crowd.ask(path):
@@ -87,21 +71,21 @@ def test_while_the_store_is_silent_all_hear_so_soon_and_then_are_served(
         assert {answer.status_code for answer in crowd.ask("/healthz")} == {200}
         assert http.get("/v1/variants").status_code == 200
         assert threads_of(server) <= threads
-        send(store, signal.SIGCONT)
+        mortal_store.send(signal.SIGCONT)
         wait_until(lambda: {answer.status_code for answer in crowd.ask(path)} == {200})
         crowd.close()
     assert server.printed.count("the store does not answer") <= 2  # once for each worker
 
 
-def test_a_stream_outlives_the_silence(server: ServerProcess, store: EmbeddedStore) -> None:
+def test_a_stream_outlives_the_silence(server: ServerProcess, mortal_store: MortalStore) -> None:
     with httpx.Client(base_url=server.url, timeout=60) as http:
         table = Table.ready_to_draw(http)
         with http.stream("GET", f"{table.path}/events", headers={"Accept": "text/event-stream"}) as stream:
             lines = stream.iter_lines()
             assert any("snapshot" in line or line.startswith("data") for line in lines)
-            send(store, signal.SIGSTOP)
+            mortal_store.send(signal.SIGSTOP)
             assert_unavailable(table.get())
-            send(store, signal.SIGCONT)
+            mortal_store.send(signal.SIGCONT)
             wait_until(lambda: table.get().status_code == 200)
             assert table.post("/moves", 0, {"action": "draw"}).status_code == 200
-            assert any(line == "id: 3" for line in lines)
+            assert any(line.startswith("id: 3-") for line in lines)

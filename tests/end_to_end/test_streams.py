@@ -3,14 +3,14 @@
 import os
 import signal
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
 from end_to_end.followers import Follower, Player, events_in, replay_of
+from serving.processes import descendants, lives, named, wait_until, workers_of
 from serving.server_process import ServerProcess
 from tables import VARIANTS, Table, Who
 
@@ -29,32 +29,16 @@ def server(memory_folder: Path, tmp_path: Path) -> Iterator[ServerProcess]:
     server.ended()
 
 
-def children(pid: int) -> set[int]:
-    tasks = Path(f"/proc/{pid}/task")
-    return {int(child) for task in tasks.iterdir() for child in (task / "children").read_text().split()}
-
-
-def child(pid: int, word: str) -> int:
-    [found] = [one for one in children(pid) if word in Path(f"/proc/{one}/cmdline").read_text()]
-    return found
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait; the time limit of every test ends what never comes."""
-    while not condition():
-        time.sleep(0.02)
-
-
 def reload_server(server: ServerProcess) -> None:
-    gunicorn = child(server.pid, "gunicorn")
-    old = children(gunicorn)
+    gunicorn = named(descendants(server.pid), "gunicorn")
+    old = workers_of(gunicorn)
     server.send(signal.SIGHUP)
-    wait_until(lambda: not old & children(gunicorn))
+    wait_until(lambda: not old & workers_of(gunicorn))
 
 
 def kill_a_worker(server: ServerProcess) -> None:
     # The one with the most connections: all streams may have come to one worker, and some must break.
-    worker = max(children(child(server.pid, "gunicorn")), key=open_files)
+    worker = max(workers_of(named(descendants(server.pid), "gunicorn")), key=open_files)
     os.kill(worker, signal.SIGKILL)
 
 
@@ -63,9 +47,9 @@ def open_files(pid: int) -> int:
 
 
 def kill_the_store(server: ServerProcess) -> None:
-    store = child(server.pid, "valkey-server")
+    store = named(descendants(server.pid), "valkey-server")
     os.kill(store, signal.SIGKILL)
-    wait_until(lambda: store not in children(server.pid))
+    wait_until(lambda: not lives(store))
 
 
 @pytest.mark.timeout(600)

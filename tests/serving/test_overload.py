@@ -1,6 +1,5 @@
 """More is asked than a small server can do: it refuses at once what is too much, and answers all that it let in."""
 
-import os
 import signal
 import socket
 from collections import Counter
@@ -13,7 +12,7 @@ from typing import Final
 import httpx
 import pytest
 
-from eights.store.embedded import EmbeddedStore
+from mortal_store import MortalStore
 from serving.processes import wait_until
 from serving.server_process import ServerProcess
 from tables import Table
@@ -24,23 +23,13 @@ ASKED_BY_EACH: Final = 20
 
 
 @pytest.fixture
-def store(memory_folder: Path, tmp_path: Path) -> Iterator[EmbeddedStore]:
-    store = EmbeddedStore(memory_folder / tmp_path.name)
-    store.start()
-    store.wait_until_ready()
-    yield store
-    send(store, signal.SIGCONT)
-    store.stop()
-
-
-@pytest.fixture
-def server(store: EmbeddedStore, tmp_path: Path) -> Iterator[ServerProcess]:
+def server(mortal_store: MortalStore, tmp_path: Path) -> Iterator[ServerProcess]:
     settings = {
         "EIGHTS_RATELIMIT_ENABLED": "false",
         "EIGHTS_REQUESTS_PER_PROCESS": str(ROOM),
         "EIGHTS_STREAMS_PER_CALLER": "100",
     }
-    server = ServerProcess(tmp_path, "--port", "0", "--redis-url", store.url, settings=settings)
+    server = ServerProcess(tmp_path, "--port", "0", "--redis-url", mortal_store.url, settings=settings)
     yield server
     server.send(signal.SIGTERM)
     server.ended()
@@ -50,11 +39,6 @@ def server(store: EmbeddedStore, tmp_path: Path) -> Iterator[ServerProcess]:
 def table(server: ServerProcess) -> Iterator[Table]:
     with httpx.Client(base_url=server.url, timeout=60) as http:
         yield Table.laid(http, "crazy-eights")
-
-
-def send(store: EmbeddedStore, number: int) -> None:
-    assert store.pid is not None
-    os.kill(store.pid, number)
 
 
 class Crowd:
@@ -97,13 +81,16 @@ REFUSED: Final = (503, "overloaded")
 
 
 def test_what_was_let_in_is_answered_and_the_rest_refused_meanwhile(
-    server: ServerProcess, store: EmbeddedStore, table: Table, crowd: Crowd
+    server: ServerProcess, mortal_store: MortalStore, table: Table, crowd: Crowd
 ) -> None:
-    send(store, signal.SIGSTOP)
+    crowd.ask("/healthz")  # connects: the store may not be silent for long
+    crowd.join()
+    crowd.answers.clear()
+    mortal_store.send(signal.SIGSTOP)
     crowd.ask(table.path)
     wait_until(lambda: crowd.answers[REFUSED] >= CLIENTS - ROOM)
     assert server.get("/healthz").status_code == 200
-    send(store, signal.SIGCONT)
+    mortal_store.send(signal.SIGCONT)
     crowd.join()
     assert crowd.answers == {(200, None): ROOM, REFUSED: CLIENTS - ROOM}
 

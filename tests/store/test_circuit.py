@@ -1,11 +1,9 @@
 """While a server does not answer, nobody waits for it; once it does, all are served."""
 
-import os
 import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,27 +13,11 @@ from redis.exceptions import ConnectionError as Unreachable
 from eights.services.ports import StoreAway, StoreUnavailable
 from eights.store.circuit import Away, Circuit
 from eights.store.connection import Connection
-from eights.store.embedded import EmbeddedStore
 from eights.store.servers import ANSWERED_WITHIN_S
+from mortal_store import MortalStore
 from serving.processes import wait_until
 
 CALLERS = 64
-
-
-@pytest.fixture
-def own(memory_folder: Path, game_id: str) -> Iterator[EmbeddedStore]:
-    """A store to be stopped."""
-    store = EmbeddedStore(memory_folder / game_id)
-    store.start()
-    store.wait_until_ready()
-    yield store
-    send(store, signal.SIGCONT)
-    store.stop()
-
-
-def send(store: EmbeddedStore, number: int) -> None:
-    assert store.pid is not None
-    os.kill(store.pid, number)
 
 
 class Asked:
@@ -67,29 +49,29 @@ def answers(connection: Connection) -> bool:
 
 
 def test_of_many_who_ask_a_silent_store_none_waits_for_a_repeat_and_the_next_ones_not_at_all(
-    own: EmbeddedStore,
+    mortal_store: MortalStore,
 ) -> None:
-    connection = Connection(own.url)
+    connection = Connection(mortal_store.url)
     assert Asked(connection).failures == []
     threads = threading.active_count()
-    send(own, signal.SIGSTOP)
+    mortal_store.send(signal.SIGSTOP)
     first = Asked(connection)
     assert len(first.failures) == CALLERS
     assert first.longest_s < 3 * ANSWERED_WITHIN_S  # each of two repeats would take as long again
     assert [type(failure) for failure in Asked(connection).failures] == [StoreAway] * CALLERS
     assert threading.active_count() <= threads + 1  # who probes
-    send(own, signal.SIGCONT)
+    mortal_store.send(signal.SIGCONT)
     wait_until(lambda: answers(connection))
     assert Asked(connection).failures == []
     wait_until(lambda: threading.active_count() <= threads)
 
 
-def test_a_store_that_is_started_again_is_found(own: EmbeddedStore) -> None:
-    connection = Connection(own.url)
-    send(own, signal.SIGKILL)
-    wait_until(lambda: own.ended)
+def test_a_store_that_is_started_again_is_found(mortal_store: MortalStore) -> None:
+    connection = Connection(mortal_store.url)
+    mortal_store.send(signal.SIGKILL)
+    wait_until(lambda: mortal_store.ended)
     assert len(Asked(connection).failures) == CALLERS
-    own.start()
+    mortal_store.start()
     wait_until(lambda: answers(connection))
 
 

@@ -106,8 +106,12 @@ def test_every_kind_of_event_is_among_those_events() -> None:
     assert {type(event) for event in EVERY_EVENT} == set(events.AnyEvent.__args__)
 
 
+STORED = "mzxw6ytboi4dqmjt"
+"""The id of the games that are here as they were stored."""
+
+
 def finished_game() -> Game:
-    new = game("mzxw6ytboi4dqmjt", variant_id="draw-two", seats=2)
+    new = game(STORED, variant_id="draw-two", seats=2, label=STORED)
     *_, last = played_at_random(new)
     return last.game
 
@@ -250,7 +254,7 @@ a23944a23653a25443a24144a23248a23444a23753a23544a24b53a23948a23443a23253a23453a2
 def test_a_game_that_was_stored_before_there_were_registered_players_is_still_read() -> None:
     ana = SeatHolder("Ana", b"a" * 32, strikes=1)
     left = SeatHolder("Benoît", bot="steady", former_hash=b"b" * 32)
-    new = replace(game("mzxw6ytboi4dqmjt", variant_id="draw-two", seats=2), seats=(ana, left))
+    new = replace(game(STORED, variant_id="draw-two", seats=2, label=STORED), seats=(ana, left))
     timed = replace(new, clock=TurnClock(30), deadline_ms=1_750_000_030_000)
     dealt = after_step(timed, replay.Dealt()).game
     assert codec.decode_game(BEFORE_PLAYERS, codec.encode_rules(dealt.state.rules)) == replace(dealt, mark=None)

@@ -253,12 +253,6 @@ def any_moves(count: int) -> list[Step]:
     return [Moved(chance.randrange(4), Play(chance.choice(CARDS))) for _ in range(count)]
 
 
-def weighed(variant: str) -> Game:
-    """A game with the same cards each time: how long it goes on depends on them."""
-    new = game(secrets.token_hex(8), variant_id=variant)
-    return replace(new, state=replace(new.state, chance=replace(new.state.chance, label="weighed")))
-
-
 def bytes_of(url: str, game_id: str) -> dict[bytes, int]:
     connection = Connection(url)
     names = connection.call("KEYS", f"{{g:{game_id}}}:*")
@@ -267,7 +261,7 @@ def bytes_of(url: str, game_id: str) -> dict[bytes, int]:
 
 @pytest.mark.parametrize("variant", ["crazy-eights", "huit-americain", "survivor", "synthesis"])
 def test_a_live_game_of_four_takes_less_than_4_kb(behind: RedisGameStore, server_url: str, variant: str) -> None:
-    new = weighed(variant)
+    new = game(secrets.token_hex(8), variant_id=variant)
     for commit in (creation(new), *islice(played_at_random(new), 100)):
         assert behind.commit(commit)
         if commit.game.status != "finished":
@@ -276,7 +270,10 @@ def test_a_live_game_of_four_takes_less_than_4_kb(behind: RedisGameStore, server
 
 @pytest.mark.parametrize("variant", ["crazy-eights", "huit-americain", "survivor", "synthesis"])
 def test_a_game_of_a_thousand_moves_takes_less_than_4_kb_on_valkey(embedded_url: str, variant: str) -> None:
-    store, new = RedisGameStore(Connection(embedded_url), answers_expire_in_s=600), weighed(variant)
+    store, new = (
+        RedisGameStore(Connection(embedded_url), answers_expire_in_s=600),
+        game(secrets.token_hex(8), variant_id=variant),
+    )
     assert store.commit(creation(new))
     for number, commit in enumerate(islice(played_at_random(new), 1000)):
         assert store.commit(commit)
@@ -286,7 +283,10 @@ def test_a_game_of_a_thousand_moves_takes_less_than_4_kb_on_valkey(embedded_url:
 
 @pytest.mark.parametrize("variant", ["crazy-eights", "draw-two", "survivor", "synthesis"])
 def test_a_game_that_is_over_takes_less_than_2_kb_on_valkey(embedded_url: str, variant: str) -> None:
-    store, new = RedisGameStore(Connection(embedded_url), answers_expire_in_s=600), weighed(variant)
+    store, new = (
+        RedisGameStore(Connection(embedded_url), answers_expire_in_s=600),
+        game(secrets.token_hex(8), variant_id=variant),
+    )
     commits = commit_all(store, new, 2000)
     assert commits[-1].game.status == "finished"
     assert sum(bytes_of(embedded_url, new.id).values()) < 2048
@@ -295,7 +295,7 @@ def test_a_game_that_is_over_takes_less_than_2_kb_on_valkey(embedded_url: str, v
 def test_a_long_game_has_all_its_steps_and_lines_while_it_goes_on(store: RedisGameStore) -> None:
     steps: list[Step] = []
     lines: list[RoundScore] = []
-    new = weighed("huit-americain")
+    new = game(secrets.token_hex(8), variant_id="huit-americain")
     for commit in (creation(new), *islice(played_at_random(new), 6 * FOLDED_EVERY)):
         assert store.commit(commit)
         steps += commit.steps

@@ -3,7 +3,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eights.tournaments.places import (
-    awarded_result,
     default_points,
     places,
     points_for_places,
@@ -61,13 +60,6 @@ def test_a_void_table_gives_nothing_and_nobody_was_there() -> None:
     result = void_result(FOUR)
     assert set(result.points) == {0}
     assert result.absent == FOUR.seats
-
-
-def test_an_award_gives_what_the_organiser_says() -> None:
-    result = awarded_result(Table(("a", "b")), [0, 1])
-    assert (result.points, result.places, result.difference, result.absent) == ((0, 1), (2, 1), (0, 0), ())
-    with pytest.raises(ValueError, match="1 awards for 4 seats"):
-        awarded_result(FOUR, [1])
 
 
 def test_a_smaller_table_gives_its_first_and_its_last_what_a_full_one_does() -> None:

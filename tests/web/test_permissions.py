@@ -11,7 +11,6 @@ from tables import Table, Who, assert_refused
 MISSING: Final = (401, "token_missing")
 INVALID: Final = (401, "token_invalid")
 FORBIDDEN: Final = (403, "forbidden")
-NOT_FOUND: Final = (404, "game_not_found")
 OK: Final = (200, None)
 CREATED: Final = (201, None)
 ON: Final = (409, "round_on")

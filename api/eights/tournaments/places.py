@@ -88,19 +88,6 @@ def void_result(table: Table) -> TableResult:
     return TableResult(table.seats, nothing, nothing, (1,) * len(table.seats), absent=table.seats)
 
 
-def awarded_result(table: Table, points: Sequence[float]) -> TableResult:
-    """Return a result that an organiser decides: the tournament points by seat, and the places that follow.
-
-    It counts as played; there is no points difference.
-    """
-    seats = len(table.seats)
-    if len(points) != seats:
-        raise ValueError(f"{len(points)} awards for {seats} seats")
-    return TableResult(
-        table.seats, tuple(float(award) for award in points), (0.0,) * seats, places(points, lowest_wins=False)
-    )
-
-
 def _between(by_place: Sequence[float], position: Fraction) -> float:
     """Return the points at a position between two places of a full table."""
     lower = int(position)

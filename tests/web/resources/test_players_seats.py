@@ -47,7 +47,8 @@ def test_who_asks_for_a_seat_of_its_own_sits_in_it_and_others_are_invited(ana: S
 
 
 def test_a_player_accepts_with_its_own_token_which_plays_the_seat_from_then_on(ana: Somebody, otto: Somebody) -> None:
-    table = laid(ana, {"player": ana.id}, {"player": otto.id}, first_dealer=0)
+    rules = {"starter": {"wild": "plain"}}  # an eight would have the dealer name a suit first
+    table = laid(ana, {"player": ana.id}, {"player": otto.id}, first_dealer=0, rules=rules)
     taken = table.post("/seats", otto.token, {})
     assert (taken.status_code, taken.json()) == (201, {"seat": 1})
     assert seated(table, 1) == {"name": "Otto", "kind": "bot", "player": otto.id}
