@@ -2,6 +2,7 @@
 
 import random
 import secrets
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,6 +36,10 @@ settings.load_profile("quick")
 # Threads that still follow a cluster of an earlier test ask for its nodes in an order by chance: not by the common one,
 # which Hypothesis takes for its own.
 vars(redis.cluster)["random"] = random.Random()
+
+# A shell that runs the tests in the background has SIGINT ignored, and so would be all that they start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - each run makes a folder of its own in it
 
