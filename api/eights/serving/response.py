@@ -9,7 +9,9 @@ from gunicorn.http import wsgi  # type: ignore[import-untyped]  # it has no type
 Header = tuple[str, str]
 
 HEADERS_REMEMBERED: Final = 256
-_OF_ITS_OWN: Final = frozenset({"Content-Length", "ETag", "Location", "X-Request-ID"})
+_OF_ITS_OWN: Final = frozenset(
+    {"Content-Length", "ETag", "Location", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "X-Request-ID"}
+)
 """What each answer has of its own: there is no use in remembering it."""
 
 
