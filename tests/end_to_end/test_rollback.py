@@ -1,7 +1,6 @@
 """A store loses its last moments: whoever saw them can tell, and followers start anew by themselves."""
 
 import random
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -20,9 +19,6 @@ from machines.valkey_process import ValkeyProcess
 from players import Somebody
 from serving.server_process import ServerProcess
 from tables import Table, assert_refused
-
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-
 
 WISH = {"name": "Friday night", "variant": "crazy-eights", "format": "swiss", "rounds": 1}
 

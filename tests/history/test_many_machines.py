@@ -4,7 +4,6 @@ Every change waits for all replicas of its primary. So whichever is chosen knows
 that died is back as a replica, nothing can be answered.
 """
 
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,8 +25,6 @@ from machines.sentinels import SentinelSet
 from machines.valkey_process import ValkeyProcess, wait_until
 from matches import SHORT
 from serving.server_process import ServerProcess
-
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 REPLICAS: Final = {RealCluster: 1, SentinelSet: 2}
 """Of each primary."""

@@ -1,7 +1,7 @@
-"""Revisions: a version, with a mark drawn by chance that no other change shares.
+"""Revisions: a version, with a mark of 16 bits drawn by chance, which another change to that version hardly shares.
 
 A store that lost its last moments, in a failover or to an older backup, has a game at an earlier version than somebody
-saw, and counts on from there. The numbers come again; the marks do not.
+saw, and counts on from there. The numbers come again; the marks do so once in 65,536 times.
 """
 
 import re
