@@ -4,6 +4,7 @@ Whatever is imported here is loaded before a worker is patched for gevent, so it
 a name that gunicorn knows is a setting.
 """
 
+import gc
 import os
 import resource
 import signal
@@ -35,6 +36,7 @@ _metrics = None if _settings.metrics == "off" else MetricsFolder(_MEMORY)
 LAST_REQUESTS_WITHIN_S = 1.0
 """How long a worker that ends still takes requests on open connections, and says with the answer that it is the last:
 who keeps connections for further requests, as proxies do, would lose what it sends on one that is just being closed."""
+COLLECTED_AFTER = 10_000
 worker_connections = _settings.streams_per_process + 2 * _settings.requests_per_process
 """Connections of one worker: streams, requests, and as many that have nothing to ask or are to be refused."""
 
@@ -58,6 +60,7 @@ def post_worker_init(worker: Any) -> None:
     from eights.web.seeing import join_metrics  # noqa: PLC0415 - as above
 
     gevent.get_hub().print_exception = log_lost  # type: ignore[method-assign,assignment]  # its way to say so
+    _collect_seldom()
     if _metrics is not None and _metrics.path is not None:
         join_metrics(worker.wsgi, _metrics.path)
 
@@ -71,6 +74,13 @@ def post_worker_init(worker: Any) -> None:
         close_idle()
 
     signal.signal(signal.SIGTERM, on_sigterm)
+
+
+def _collect_seldom() -> None:
+    """Have cycles looked for after so many new objects, and never among those that stay: a request leaves few."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECTED_AFTER, 10, 10)
 
 
 def worker_exit(_server: Any, worker: Any) -> None:

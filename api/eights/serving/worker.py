@@ -7,6 +7,7 @@ import errno
 import logging
 import os
 import time
+import weakref
 from contextlib import suppress
 from functools import cache
 from socket import SHUT_WR
@@ -87,7 +88,7 @@ class BodyReader:
     """Reads a request's body in time; whatever is wrong with it is a lost connection to who reads it, and ends it."""
 
     def __init__(self, request: Any, within_s: float) -> None:
-        self._request = request
+        self._request = weakref.ref(request)  # which has this reader: a circle would outlive the request
         self._reader = request.body.reader
         self._within_s = within_s
         self._until_s: float | None = None
@@ -106,8 +107,13 @@ class BodyReader:
                 return self._read(size)
         except (ParseException, OSError):
             self.failed = True
-            self._request.force_close()
+            self._close_with_answer()
             raise ConnectionResetError(errno.ECONNRESET, "the body did not come as announced") from None
+
+    def _close_with_answer(self) -> None:
+        request = self._request()
+        if request is not None:
+            request.force_close()
 
     def _has_come(self, size: int) -> bool:
         """Tell whether there is nothing to wait for, and no need of a timer: most bodies come with their heads."""

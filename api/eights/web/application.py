@@ -1,7 +1,7 @@
 """The web application: what surrounds every request, and the resources."""
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from flask import Flask
@@ -10,6 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from eights.web import admission, parts, paths
 from eights.web.arguments import MAX_BODY_BYTES
 from eights.web.blueprint import Operation, Resources
+from eights.web.dispatch import Application, refuse_what_is_not_called
 from eights.web.document import EightsApi
 from eights.web.envelope import Envelope
 from eights.web.gate import Gate
@@ -61,23 +62,16 @@ class WebOptions(msgspec.Struct, frozen=True):
     sight: Sight = msgspec.field(default_factory=Sight)
 
 
-class _Application(Flask):
-    """Flask, without looking at each call whether a function is a coroutine: none is."""
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return what is called in place of a function: itself."""
-        return func
-
-
 def web_application(behind: Parts, options: WebOptions) -> Flask:
     """Build the application that serves these parts."""
-    app = _Application("eights", static_folder=None)
+    app = Application("eights")
     # One more: of a body without a length werkzeug reads so much and no more, as if that were all of it.
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES + 1
     parts.install(app, behind)
     paths.install(app)
     registered = _register_resources(app)
     admission.install(app, options.limiters, registered)
+    refuse_what_is_not_called(app)
     gate = Gate(app.wsgi_app, options.requests, _paths_of_operators(app, registered))
     wsgi: WSGIApplication = Seeing(Envelope(gate, options.cors_origins), app, options.sight)
     if options.trusted_proxies:

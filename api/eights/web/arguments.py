@@ -21,7 +21,8 @@ LONGEST_REMEMBERED: Final = 128
 """Bytes of a body that is remembered: a long one would fill the memory, and is no common one."""
 
 _JSON: Final = "application/json"
-_BODY: Final = "eights.body"
+BODY: Final = "eights.body"
+"""Where the body of a request stands in its environment once it is here as announced."""
 
 Location = Literal["json", "query"]
 
@@ -72,9 +73,9 @@ def body() -> bytes:
     for one that breaks off or is not as announced (:mod:`eights.serving.worker` watches over that).
     """
     environ = request.environ
-    data: bytes | None = environ.get(_BODY)
+    data: bytes | None = environ.get(BODY)
     if data is None:
-        data = environ[_BODY] = _announced(environ, request.content_length)
+        data = environ[BODY] = _announced(environ, request.content_length)
     if len(data) > MAX_BODY_BYTES:
         raise Refused("body_too_large")
     return data

@@ -19,7 +19,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from eights.web import problems
-from eights.web.arguments import MAX_BODY_BYTES
+from eights.web.arguments import BODY, MAX_BODY_BYTES
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -171,9 +171,13 @@ def _fetch_body(environ: "WSGIEnvironment") -> None:
     if not 0 < length <= MAX_BODY_BYTES + 2:
         return  # it is refused unread
     try:
-        environ["wsgi.input"] = BytesIO(environ["wsgi.input"].read(length))
+        data = environ["wsgi.input"].read(length)
     except OSError:
         environ["wsgi.input"] = _BrokenOff()
+        return
+    if len(data) == length <= MAX_BODY_BYTES:
+        environ[BODY] = data  # whole, and as announced
+    environ["wsgi.input"] = BytesIO(data)
 
 
 def _refused(environ: "WSGIEnvironment", start_response: "StartResponse") -> list[bytes]:
