@@ -50,7 +50,7 @@ def ranking(state: State) -> tuple[int, ...]:
 def hand_points(rules: Rules, hand: Iterable[Card]) -> int:
     """Return the points of a hand before any multiplier."""
     points = rulebook(rules).points
-    return sum(points[card] for card in hand)
+    return sum(map(points.__getitem__, hand))
 
 
 def _standing(state: State, seat: Seat) -> tuple[int, int]:

@@ -1,11 +1,13 @@
 """Times as they are sent."""
 
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Final
 
 _START: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - in UTC, as all times are here
 
 
+@lru_cache(maxsize=1_024)
 def rfc3339(ms: int) -> str:
     """Return milliseconds since 1970 as RFC 3339 in UTC.
 

@@ -1,5 +1,6 @@
 """gunicorn's response, made lean: constant headers are checked once, and an answer is sent in one piece."""
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
@@ -13,18 +14,26 @@ _OF_ITS_OWN: Final = frozenset(
     {"Content-Length", "ETag", "Location", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "X-Request-ID"}
 )
 """What each answer has of its own: there is no use in remembering it."""
+_PLAIN: Final = re.compile(r"[\x21-\x7e]+")
+"""A value of those that gunicorn sends as it stands."""
 
 
 class Response(wsgi.Response):  # type: ignore[misc]  # as above
     """The answer to one request."""
 
     headers_sent: bool
+    response_length: int | None
 
     def process_headers(self, headers: Iterable[Header]) -> None:
         """Take headers; raises what gunicorn does of those that cannot be sent."""
         mattering = []
         for header in headers:
-            if header[0] in _OF_ITS_OWN or not _is_only_sent(header):
+            name, value = header
+            if name in _OF_ITS_OWN and _PLAIN.fullmatch(value):
+                self.headers.append(header)
+                if name == "Content-Length":
+                    self.response_length = int(value)
+            elif name in _OF_ITS_OWN or not _is_only_sent(header):
                 mattering.append(header)
             else:
                 self.headers.append(header)

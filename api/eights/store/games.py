@@ -25,7 +25,7 @@ LOG_LENGTH: Final = 32
 LENGTH_WHEN_OVER: Final = 8
 """How many it keeps of a game that is over: enough for those who followed it to the end."""
 
-FOLDED_EVERY: Final = 64
+FOLDED_EVERY: Final = 128
 """After how many versions steps and lines are folded into what is past: strings that grow take up to twice what is in
 them, and what is folded takes less."""
 FOLDED_UP_TO: Final = 4_096

@@ -1,21 +1,37 @@
 """Answers: JSON that is ready to be sent."""
 
 import hashlib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from flask import Response
 
 from eights.services.revisions import Revision
 from eights.web.conditions import etag_of, is_known
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
 
 def json_answer(
     body: bytes, status: int = 200, *, revision: Revision | None = None, headers: dict[str, str] | None = None
 ) -> Response:
     """Answer with JSON; ``revision`` becomes the ``ETag``."""
-    response = Response(body, status, headers, content_type="application/json")
+    response = _Whole(body, status, headers, content_type="application/json")
     if revision is not None:
         response.headers["ETag"] = etag_of(revision)
     return response
+
+
+class _Whole(Response):
+    """A response whose body is here whole, and has its length in the headers: nothing is left to work out."""
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        """Send it."""
+        if environ["REQUEST_METHOD"] == "HEAD" or "Location" in self.headers:
+            return super().__call__(environ, start_response)
+        start_response(self.status, self.headers.to_wsgi_list())
+        return [self.get_data()]
 
 
 def versioned_answer(body: bytes, revision: Revision | str) -> Response:
