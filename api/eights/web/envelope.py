@@ -80,7 +80,7 @@ class Envelope:
 
 def _own_id() -> str:
     """Return an id that tells a request from others; there is nothing in guessing it."""
-    return f"{random.getrandbits(64):016x}"  # noqa: S311 - as said
+    return f"{random.getrandbits(64):016x}"
 
 
 def _cautions(headers: list[Header]) -> list[Header]:
