@@ -56,7 +56,8 @@ class TimedServer:
     ) -> None:
         self.clock = HandClock()
         self.store = store or connect(Settings(redis_url=url))
-        limits = StreamLimits(per_caller=20, per_process=100, stall_s=5)
+        # Here a stream is read by the test itself, which may do other things in between for long.
+        limits = StreamLimits(per_caller=20, per_process=100, stall_s=120)
         stores = replace(stores_of(Settings(redis_url=url)), games=self.store)
         if inboxes is not None:
             stores = replace(stores, inboxes=inboxes)
