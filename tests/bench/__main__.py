@@ -12,7 +12,7 @@ from bench.server import running_server, running_store
 from eights.config import Settings
 from eights.store.stores import stores_of
 
-PLANNED_MOVES = 4000
+PLANNED_MOVES = 7000
 GAMES_FOLLOWED = 400
 
 

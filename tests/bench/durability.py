@@ -21,7 +21,7 @@ from machines.valkey_process import ValkeyProcess, wait_until
 
 CHUNKS = 5
 CHUNK_S = 2.0
-PLANNED_MOVES = 900
+PLANNED_MOVES = 2500
 
 
 class Case(NamedTuple):
