@@ -1,3 +1,4 @@
+import os
 import secrets
 import socket
 import threading
@@ -58,3 +59,19 @@ def test_a_store_that_does_not_answer_is_unavailable(memory_folder: Path) -> Non
         silent.listen()
         with pytest.raises(StoreUnavailable):
             Connection(f"unix://{memory_folder}/silent.sock").call("PING")
+
+
+def test_a_forked_process_leaves_its_parents_connections_to_the_parent(connection: Connection) -> None:
+    own = connection.call("CLIENT", "ID")
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(writing, str(connection.call("CLIENT", "ID")).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        theirs = pipe.read()
+    os.waitpid(child, 0)
+    assert theirs.isdigit()
+    assert int(theirs) != own
+    assert connection.call("CLIENT", "ID") == own

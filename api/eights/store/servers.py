@@ -6,6 +6,7 @@ what was not answered is repeated, unless the server is known to be away. What a
 exception that the library makes of it.
 """
 
+import os
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -74,8 +75,11 @@ class Pool(BlockingConnectionPool):
     """Hands out connections as they are.
 
     The library's own pool first asks the socket of each whether the server has closed it, a quarter of a call's cost
-    under gevent. Here the call finds out, and is repeated.
+    under gevent. Here the call finds out, and is repeated. It also asks the system twice a call which process it is in;
+    here a process that is forked is told.
     """
+
+    _forks_known = -1
 
     def get_connection(self, *_: Any, **__: Any) -> Any:
         """Take a connection; the caller connects it by sending something."""
@@ -85,6 +89,24 @@ class Pool(BlockingConnectionPool):
         except Empty:
             raise Unreachable("no connection became free in time") from None
         return kept or self.make_connection()  # type: ignore[no-untyped-call] # the library's
+
+    def _checkpid(self) -> None:
+        """Leave a parent's connections to the parent."""
+        if self._forks_known != _forks:
+            super()._checkpid()
+            self._forks_known = _forks
+
+
+_forks = 0
+"""How many forks led to this process since it was started."""
+
+
+def _note_fork() -> None:
+    global _forks  # noqa: PLW0603 - it is the process's own number
+    _forks += 1
+
+
+os.register_at_fork(after_in_child=_note_fork)
 
 
 def options_of(address: Address, others: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
