@@ -145,5 +145,5 @@ def test_servers_restarted_one_by_one_lose_no_request(servers: list[Server], htt
         playing.join()
         *_, last = events
     assert len(answers) > 40
-    assert [answer.text for answer in answers if answer.status_code != 200] == []
+    assert [(answer.status_code, answer.text) for answer in answers if answer.status_code != 200] == []
     assert (last.kind, last.data["reason"]) == ("closing", "server_restarting")
