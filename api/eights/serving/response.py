@@ -1,11 +1,14 @@
 """gunicorn's response, made lean: constant headers are checked once, and an answer is sent in one piece."""
 
+import errno
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from gunicorn.http import wsgi  # type: ignore[import-untyped]  # it has no types
+
+from eights.serving.idle import is_closing
 
 Header = tuple[str, str]
 
@@ -23,6 +26,16 @@ class Response(wsgi.Response):  # type: ignore[misc]  # as above
 
     headers_sent: bool
     response_length: int | None
+
+    def start_response(self, status: str, headers: Iterable[Header], exc_info: Any = None) -> Any:
+        """Begin an answer.
+
+        Raises ConnectionResetError where the body was cut off because the worker ends: it was not the client's fault,
+        and a connection that ends without an answer is one that the request may be sent again for.
+        """
+        if getattr(self.req.body.reader, "failed", False) and is_closing():
+            raise ConnectionResetError(errno.ECONNRESET, "the worker ends")
+        return super().start_response(status, headers, exc_info)
 
     def process_headers(self, headers: Iterable[Header]) -> None:
         """Take headers; raises what gunicorn does of those that cannot be sent."""
