@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from eights.rules.catalogue import resolve, variant
 from eights.rules.dealing import new_game
-from eights.rules.events import AnyEvent
 from eights.rules.legality import legal_moves
 from eights.rules.replay import Dealt, Moved, Step, take
 from eights.services.game import Game, SeatHolder, Update, Visibility
@@ -57,7 +56,14 @@ def after_step(of: Game, step: Step) -> Commit:
     """Return the commit of a game's next step."""
     state, events = take(of.state, step)
     version = of.version + 1
-    return _commit(replace(of, version=version, state=state, mark=0x3F00 | version % 256), events, step)
+    to = replace(of, version=version, state=state, mark=0x3F00 | version % 256)
+    return Commit(
+        game=to,
+        update=Update(version, tuple(events), to.mark),
+        steps=(step,),
+        expires_in_s=3600,
+        replaced_mark=of.mark,
+    )
 
 
 def played_at_random(of: Game, seed: int = 1) -> Iterator[Commit]:
@@ -75,7 +81,3 @@ def any_step(of: Game, chance: random.Random) -> Step:
         return Dealt()
     turn = of.state.round.turn
     return Moved(turn, chance.choice(legal_moves(of.state, turn)))
-
-
-def _commit(to: Game, events: list[AnyEvent], step: Step) -> Commit:
-    return Commit(game=to, update=Update(to.version, tuple(events), to.mark), steps=(step,), expires_in_s=3600)

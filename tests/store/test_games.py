@@ -350,7 +350,8 @@ def test_what_comes_after_the_end_of_a_game_is_added(store: RedisGameStore, game
 
 def after_nothing(of: Game) -> Commit:
     version = of.version + 1
-    return Commit(game=replace(of, version=version), update=Update(version, (), of.mark), steps=(), expires_in_s=3600)
+    to = replace(of, version=version)
+    return Commit(to, Update(version, (), of.mark), steps=(), expires_in_s=3600, replaced_mark=of.mark)
 
 
 def test_a_log_as_it_was_kept_before_is_still_read(store: RedisGameStore, connection: Connection, game_id: str) -> None:

@@ -42,10 +42,12 @@ class StoredRecord(msgspec.Struct, Generic[T], frozen=True):
 
     value: T | None
     recorded: Recorded | None = None
+    written: bytes = b""
+    """The value as the store keeps it, for the commit that replaces it; empty where there is none."""
 
 
 class RecordCommit(msgspec.Struct, Generic[T], frozen=True):
-    """One atomic write of a record; the value's version is one above the expected one."""
+    """One atomic write of a record; the value's version is one above that of what it replaces."""
 
     value: T
     expires_in_s: int | None
@@ -53,6 +55,8 @@ class RecordCommit(msgspec.Struct, Generic[T], frozen=True):
     request_key: str | None = None
     """Scope of the idempotency record within the record, or None."""
     answer: Recorded | None = None
+    replaces: bytes = b""
+    """What was read before, as :attr:`StoredRecord.written`; empty where there is to be no record yet."""
 
 
 class Records(Protocol[T]):
@@ -65,7 +69,7 @@ class Records(Protocol[T]):
         """Read several records, in the order asked for."""
 
     def commit(self, commit: RecordCommit[T]) -> bool:
-        """Write all of a commit if the stored version is ``commit.value.version - 1``, else nothing.
+        """Write all of a commit if what is stored is what it replaces, else nothing.
 
         Returns True also when an earlier, unanswered attempt at the same commit had already written it.
         """

@@ -55,6 +55,7 @@ class Writing:
                 request_key=key,
                 record=record,
                 thought=progress.thought,
+                replaced_mark=before.mark if before else None,
             )
         ):
             return False
