@@ -7,6 +7,7 @@ from typing import Final, get_args
 
 from eights.services.clocks import Clocks
 from eights.services.ports import Due, Lane, StoreAway, StoreUnavailable
+from eights.services.records import UnreadableFact
 from eights.store.codec import UnreadableRecord
 
 PAUSE_S: Final = 0.1
@@ -49,7 +50,7 @@ def _attended(clocks: Clocks, due: Due) -> StoreUnavailable | None:
     """Attend to one thing; return why the store could not be asked about it."""
     try:
         clocks.attend(due)
-    except UnreadableRecord as reason:
+    except (UnreadableRecord, UnreadableFact) as reason:
         _log.warning("a game could not be attended to: %s", reason)
     except StoreUnavailable as reason:
         return reason

@@ -1,11 +1,11 @@
 """Records: what the server keeps besides games, each under its id and with a version of its own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from eights.services.ports import Recorded
+from eights.services.ports import Recorded, StoreUnavailable
 from eights.services.revisions import Revision
 
 
@@ -29,6 +29,7 @@ class MarkedRecord(Record, Protocol):
         """Drawn by chance for the change that made it this version; None where the change is older than marks."""
 
 
+F = TypeVar("F")
 T = TypeVar("T", bound=Record)
 
 
@@ -73,6 +74,19 @@ class Records(Protocol[T]):
 
         Returns True also when an earlier, unanswered attempt at the same commit had already written it.
         """
+
+
+class UnreadableFact(StoreUnavailable):
+    """A fact cannot be read: a later version of the program established it, or it is damaged."""
+
+
+def fact_in(established: bytes, decode: Callable[[bytes], F]) -> F:
+    """Return a fact as it was established; raises UnreadableFact."""
+    try:
+        return decode(established)
+    except msgspec.MsgspecError:
+        # Said in our own words: the decoder's may quote what is stored.
+        raise UnreadableFact("a fact is stored in a form that this program does not know") from None
 
 
 class Facts(Protocol):
