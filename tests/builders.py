@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -10,7 +11,7 @@ from eights.rules.dealing import new_game
 from eights.rules.legality import legal_moves
 from eights.rules.replay import Dealt, Moved, Step, take
 from eights.services.game import Game, SeatHolder, Update, Visibility
-from eights.services.ports import Commit
+from eights.services.ports import Commit, GameStore
 
 SEED = bytes(range(32))
 LABEL = "k3qa7"
@@ -73,6 +74,13 @@ def played_at_random(of: Game, seed: int = 1) -> Iterator[Commit]:
         commit = after_step(of, any_step(of, chance))
         yield commit
         of = commit.game
+
+
+def commit_all(store: GameStore, new: Game, count: int) -> list[Commit]:
+    """Commit the creation of a game and up to so many steps of it; return the commits."""
+    commits = [creation(new), *islice(played_at_random(new), count)]
+    assert all(store.commit(commit) for commit in commits)
+    return commits
 
 
 def any_step(of: Game, chance: random.Random) -> Step:

@@ -1,21 +1,130 @@
-"""What a commit of a game replaces: the version that was read, and none of another past."""
+"""Commits of games: all of one or nothing, once, and only upon what was read."""
+
+import secrets
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from builders import after_step, creation, game, played_at_random
-from eights.rules.replay import Dealt
+from eights.config import Settings
+from eights.rules.replay import Dealt, replayed
 from eights.services.game import Game
-from eights.services.ports import Commit
+from eights.services.ports import Commit, Recorded, Stored, StoreUnavailable
 from eights.store.connection import Connection
-from eights.store.games import RedisGameStore
+from eights.store.embedded import EmbeddedStore
+from eights.store.games import RedisGameStore, connect
+from store.losing_proxy import LosingProxy
+from store.racer import race
+
+RECORD = Recorded(b"f" * 32, 200, b'{"version": 2}', 2)
+RACERS = 3
 
 
 @pytest.fixture
-def created(store: RedisGameStore, game_id: str) -> Game:
+def proxy(server_url: str, memory_folder: Path) -> Iterator[LosingProxy]:
+    folder = memory_folder / secrets.token_hex(4)
+    folder.mkdir()
+    proxy = LosingProxy(server_url, folder)
+    yield proxy
+    proxy.close()
+
+
+def test_a_request_that_was_answered_is_not_written_again(store: RedisGameStore, created: Game) -> None:
+    first = replace(after_step(created, Dealt()), request_key="key", record=RECORD)
+    assert store.commit(first)
+    second = next(played_at_random(first.game))
+    assert not store.commit(replace(second, request_key="key", record=RECORD))
+    assert store.read(created.id).game == first.game
+
+
+def test_a_game_is_created_once(store: RedisGameStore, created: Game) -> None:
+    assert not store.commit(creation(replace(created, variant="other")))
+    assert store.read(created.id).game == created
+
+
+def test_of_two_commits_to_one_version_the_second_changes_nothing(store: RedisGameStore, created: Game) -> None:
+    winner, loser = (after_step(created, Dealt()) for _ in range(2))
+    assert store.commit(winner)
+    assert not store.commit(replace(loser, request_key="key", record=RECORD))
+    assert store.read(created.id, "key") == Stored(game=winner.game)
+    assert len(store.steps(created.id)) == 1
+    assert len(store.updates(created.id, 0)) == 2
+
+
+def test_racing_threads_never_win_one_version_twice(store: RedisGameStore, created: Game) -> None:
+    won: list[int] = []
+    threads = [threading.Thread(target=lambda: won.extend(race(store, created.id, 150))) for _ in range(RACERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert_one_winner_each(store, created, won)
+
+
+def test_racing_processes_never_win_one_version_twice(store: RedisGameStore, store_url: str, created: Game) -> None:
+    program = Path(__file__).with_name("racer.py")
+    command = [sys.executable, str(program), store_url, created.id, "150"]
+    environment = {"PYTHONPATH": ":".join(sys.path)}
+    racers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) for _ in range(RACERS)]
+    won = [int(version) for racer in racers for version in racer.communicate()[0].split()]
+    assert_one_winner_each(store, created, won)
+
+
+def assert_one_winner_each(store: RedisGameStore, created: Game, won: list[int]) -> None:
+    reached = store.read(created.id).game
+    assert reached is not None
+    assert sorted(won) == list(range(2, reached.version + 1))
+    *_, last = replayed(created.state, store.steps(created.id))
+    assert last == reached.state
+
+
+def test_a_commit_whose_answer_is_lost_is_written_once_and_known_as_ours(
+    behind: RedisGameStore, proxy: LosingProxy, game_id: str
+) -> None:
+    created = game(game_id)
+    assert behind.commit(creation(created))
+    ours = RedisGameStore(Connection(proxy.url), answers_expire_in_s=600)
+    commit = replace(after_step(created, Dealt()), request_key="key", record=RECORD)
+    proxy.to_lose = 2
+    assert ours.commit(commit)
+    assert proxy.lost == 2
+    assert behind.read(created.id, "key") == Stored(game=commit.game, recorded=RECORD)
+    assert len(behind.steps(created.id)) == 1
+    assert len(behind.updates(created.id, 0)) == 2
+
+
+def test_a_commit_that_is_never_answered_says_so(behind: RedisGameStore, proxy: LosingProxy, game_id: str) -> None:
+    created = game(game_id)
+    assert behind.commit(creation(created))
+    ours = RedisGameStore(Connection(proxy.url), answers_expire_in_s=600)
+    commit = after_step(created, Dealt())
+    proxy.to_lose = 100
+    with pytest.raises(StoreUnavailable):
+        ours.commit(commit)
+    assert behind.read(created.id).game == commit.game
+
+
+def test_a_refused_commit_leaves_nothing(memory_folder: Path, game_id: str) -> None:
+    server = EmbeddedStore(memory_folder / game_id)
+    server.start()
+    server.wait_until_ready()
+    store = connect(Settings(redis_url=server.url))
     new = game(game_id)
     assert store.commit(creation(new))
-    return new
+    connection = Connection(server.url)
+    connection.call("CONFIG", "SET", "maxmemory", 1)
+    with pytest.raises(StoreUnavailable, match="refused: OOM"):
+        store.commit(after_step(new, Dealt()))
+    assert store.read(game_id).game == new
+    assert len(store.updates(game_id, 0)) == 1
+    connection.call("CONFIG", "SET", "maxmemory", 0)
+    assert store.commit(after_step(new, Dealt()))
+    server.stop()
 
 
 def marked(commit: Commit, mark: int | None) -> Commit:
