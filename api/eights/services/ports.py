@@ -23,6 +23,10 @@ class StoreAway(StoreUnavailable):
     """The store is known not to answer, and was not asked: nothing was done."""
 
 
+class Unreadable(StoreUnavailable):
+    """What is stored cannot be read: a later version of the program wrote it, or it is damaged."""
+
+
 class OutcomeUnknown(StoreUnavailable):
     """The store took it, but did not tell in time that it is kept as surely as it should be: it may yet be lost."""
 

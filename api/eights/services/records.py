@@ -5,7 +5,7 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from eights.services.ports import Recorded, StoreUnavailable
+from eights.services.ports import Recorded, Unreadable
 from eights.services.revisions import Revision
 
 
@@ -76,17 +76,13 @@ class Records(Protocol[T]):
         """
 
 
-class UnreadableFact(StoreUnavailable):
-    """A fact cannot be read: a later version of the program established it, or it is damaged."""
-
-
 def fact_in(established: bytes, decode: Callable[[bytes], F]) -> F:
-    """Return a fact as it was established; raises UnreadableFact."""
+    """Return a fact as it was established; raises Unreadable."""
     try:
         return decode(established)
     except msgspec.MsgspecError:
         # Said in our own words: the decoder's may quote what is stored.
-        raise UnreadableFact("a fact is stored in a form that this program does not know") from None
+        raise Unreadable("a fact is stored in a form that this program does not know") from None
 
 
 class Facts(Protocol):
