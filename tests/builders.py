@@ -2,16 +2,16 @@
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 
 from msgspec.structs import replace
 
 from eights.rules.catalogue import resolve, variant
 from eights.rules.dealing import new_game
-from eights.rules.events import AnyEvent
 from eights.rules.legality import legal_moves
 from eights.rules.replay import Dealt, Moved, Step, take
 from eights.services.game import Game, SeatHolder, Update, Visibility
-from eights.services.ports import Commit
+from eights.services.ports import Commit, GameStore
 
 SEED = bytes(range(32))
 LABEL = "k3qa7"
@@ -57,7 +57,14 @@ def after_step(of: Game, step: Step) -> Commit:
     """Return the commit of a game's next step."""
     state, events = take(of.state, step)
     version = of.version + 1
-    return _commit(replace(of, version=version, state=state, mark=0x3F00 | version % 256), events, step)
+    to = replace(of, version=version, state=state, mark=0x3F00 | version % 256)
+    return Commit(
+        game=to,
+        update=Update(version, tuple(events), to.mark),
+        steps=(step,),
+        expires_in_s=3600,
+        replaced_mark=of.mark,
+    )
 
 
 def played_at_random(of: Game, seed: int = 1) -> Iterator[Commit]:
@@ -69,13 +76,16 @@ def played_at_random(of: Game, seed: int = 1) -> Iterator[Commit]:
         of = commit.game
 
 
+def commit_all(store: GameStore, new: Game, count: int) -> list[Commit]:
+    """Commit the creation of a game and up to so many steps of it; return the commits."""
+    commits = [creation(new), *islice(played_at_random(new), count)]
+    assert all(store.commit(commit) for commit in commits)
+    return commits
+
+
 def any_step(of: Game, chance: random.Random) -> Step:
     """Return a step that a game may take next: a deal where one is due, else a legal move of the seat on turn."""
     if of.state.round is None or of.status != "playing":
         return Dealt()
     turn = of.state.round.turn
     return Moved(turn, chance.choice(legal_moves(of.state, turn)))
-
-
-def _commit(to: Game, events: list[AnyEvent], step: Step) -> Commit:
-    return Commit(game=to, update=Update(to.version, tuple(events), to.mark), steps=(step,), expires_in_s=3600)

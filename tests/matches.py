@@ -4,7 +4,13 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
+from eights.config import Settings
 from eights.services.course import GO_ON_AFTER_MS
+from eights.services.matches.tally import GameFact
+from eights.store.records import RedisFacts
+from eights.store.stores import stores_of
 from players import Somebody
 from timed import TimedServer
 
@@ -82,3 +88,19 @@ def heard(player: Somebody) -> list[str]:
     inbox = player.ask("GET", "/v1/players/me/events?after=0").json()
     kinds = [event["type"] for entry in inbox["items"] for event in entry["events"]]
     return [kind for kind in kinds if kind.startswith("match_")]
+
+
+def duel(server: TimedServer, *, parallel: tuple[int, int] = (3, 5), **wish: Any) -> tuple[Match, Somebody, Somebody]:
+    """Return a match of two players, entered and begun."""
+    ana = Somebody.registered(server.http, "Ana", parallel_games=parallel[0])
+    ben = Somebody.registered(server.http, "Ben", parallel_games=parallel[1])
+    match = Match(server, ana.id, ben.id, creator=ana, **wish)
+    match.entered(ben)
+    return match, ana, ben
+
+
+def facts_of(server_url: str, match: Match) -> dict[str, GameFact]:
+    """Return what the store knows of a match's games, by name."""
+    stored = stores_of(Settings(redis_url=server_url)).match_facts
+    assert isinstance(stored, RedisFacts)
+    return {name: msgspec.msgpack.decode(fact, type=GameFact) for name, fact in stored.of(match.id).items()}

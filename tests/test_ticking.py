@@ -50,3 +50,12 @@ def test_a_game_that_the_store_refuses_holds_up_no_other(
     timed.later(MOVE_S)
     assert [table.view()["version"] for table in tables[1:]] == [2] * 8
     assert "could not be" not in caplog.text
+
+
+def test_what_a_later_version_entered_holds_up_no_game(timed: TimedServer, caplog: pytest.LogCaptureFixture) -> None:
+    table = dealt(timed)
+    timed.store.timetable.enter("x:mzxw6ytboi4dqmjt", 1)
+    timed.later(MOVE_S)
+    assert table.view()["version"] == 2
+    assert "of a kind that this program does not know" in caplog.text
+    assert not [record for record in caplog.records if record.exc_info]

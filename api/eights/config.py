@@ -66,7 +66,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = "default"
     ratelimit_enabled: Annotated[bool, Meta(description="whether callers are limited at all")] = True
     ratelimit_all: Annotated[Rate, Meta(description="requests from one address")] = "60000/minute"
-    ratelimit_creations: Annotated[Rate, Meta(description="games a caller may create")] = "60/minute"
+    ratelimit_creations: Annotated[
+        Rate, Meta(description="games, players, matches and tournaments created from one address")
+    ] = "60/minute"
     ratelimit_invitations: Annotated[Rate, Meta(description="invitations from one address to one player")] = "120/hour"
     ratelimit_joins: Annotated[Rate, Meta(description="seats a caller may take")] = "240/minute"
     ratelimit_moves: Annotated[Rate, Meta(description="moves a caller may make")] = "6000/minute"

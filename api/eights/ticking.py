@@ -6,7 +6,7 @@ import time
 from typing import Final, get_args
 
 from eights.services.clocks import Clocks
-from eights.services.ports import Due, Lane, StoreAway, StoreUnavailable
+from eights.services.ports import Due, Lane, StoreAway, StoreUnavailable, Unreadable
 from eights.store.codec import UnreadableRecord
 
 PAUSE_S: Final = 0.1
@@ -49,7 +49,7 @@ def _attended(clocks: Clocks, due: Due) -> StoreUnavailable | None:
     """Attend to one thing; return why the store could not be asked about it."""
     try:
         clocks.attend(due)
-    except UnreadableRecord as reason:
+    except (Unreadable, UnreadableRecord) as reason:
         _log.warning("a game could not be attended to: %s", reason)
     except StoreUnavailable as reason:
         return reason

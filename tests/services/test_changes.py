@@ -113,6 +113,22 @@ def test_what_is_still_possible_after_the_first_is_done_second(
     assert view["round"]["top"] == "9C"
 
 
+def test_what_a_failover_put_in_the_place_of_what_was_read_is_judged_anew(
+    store: RedisGameStore, connection: Connection, preceded: Preceded, laid: str
+) -> None:
+    def another_past() -> None:
+        read = store.read(laid).game
+        assert read is not None
+        connection.call("DEL", *connection.call("KEYS", f"{{g:{laid}}}:*"))
+        state = rounds.laid("4S 5S 7D", *HANDS[1:], top="9H", plays="huit-americain", options=["a_la_volee"])
+        assert store.commit(creation(replace(read, state=state, mark=1)))
+
+    preceded.others = [another_past]
+    with pytest.raises(Refused, match="card_not_in_hand"):
+        move(preceded, laid, 0, Play("9C"))
+    assert version(store, laid) == 1
+
+
 def test_a_version_that_was_asked_for_and_is_gone_by_the_time_of_writing_is_stale(
     store: RedisGameStore, preceded: Preceded, laid: str
 ) -> None:

@@ -75,9 +75,10 @@ def test_a_change_is_judged_again_on_what_the_first_writer_left(
 
 def test_a_table_gone_mad_is_too_busy(records: Preceded, changes: RecordChanges[Player], player: Player) -> None:
     def other() -> None:
-        value = records.read(player.id).value
-        assert value is not None
-        RedisRecords.commit(records, RecordCommit(replace(value, version=value.version + 1), None))
+        there = records.read(player.id)
+        assert there.value is not None
+        after = replace(there.value, version=there.value.version + 1)
+        RedisRecords.commit(records, RecordCommit(after, None, replaces=there.written))
 
     records.others = [other] * TRIES
     with pytest.raises(Refused, match="too_busy"):

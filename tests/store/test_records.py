@@ -1,6 +1,7 @@
 """Records as the store keeps them: by version, all of a commit or nothing, each fact once."""
 
 import secrets
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -35,13 +36,40 @@ def test_what_was_committed_is_read_again(players: RedisRecords[Player], ana: Pl
     assert players.read_many([]) == []
 
 
+def after(players: RedisRecords[Player], of: Player, **changes: Any) -> RecordCommit[Player]:
+    """Return the commit of a player's next version, upon the one that is stored."""
+    return RecordCommit(replace(of, version=of.version + 1, **changes), None, replaces=players.read(of.id).written)
+
+
 def test_of_two_writers_at_one_version_the_first_wins(players: RedisRecords[Player], ana: Player) -> None:
     assert players.commit(RecordCommit(ana, None))
-    assert players.commit(RecordCommit(replace(ana, version=2, name="Anna"), None))
-    assert not players.commit(RecordCommit(replace(ana, version=2, name="Anne"), None))
-    stored = players.read(ana.id).value
-    assert stored is not None
-    assert stored.name == "Anna"
+    first, second = (after(players, ana, name=name) for name in ("Anna", "Anne"))
+    assert players.commit(first)
+    assert not players.commit(second)
+    assert players.read(ana.id).value == first.value
+
+
+def test_what_was_read_before_a_failover_is_not_continued_on_another_past(
+    players: RedisRecords[Player], connection: Connection, ana: Player
+) -> None:
+    assert players.commit(RecordCommit(replace(ana, mark=7), None))
+    upon_what_is_lost = after(players, ana, parallel_games=8)
+    connection.call("DEL", record_key("p", ana.id))
+    instead = replace(ana, mark=8)
+    assert players.commit(RecordCommit(instead, None))
+    assert not players.commit(upon_what_is_lost)
+    assert players.read(ana.id).value == instead
+    assert players.commit(after(players, instead))
+
+
+def test_what_is_there_no_more_is_not_replaced(
+    players: RedisRecords[Player], connection: Connection, ana: Player
+) -> None:
+    assert players.commit(RecordCommit(ana, None))
+    upon_what_is_lost = after(players, ana)
+    connection.call("DEL", record_key("p", ana.id))
+    assert not players.commit(upon_what_is_lost)
+    assert players.read(ana.id).value is None
 
 
 def test_a_second_creation_changes_nothing(players: RedisRecords[Player], ana: Player) -> None:
@@ -54,7 +82,7 @@ def test_an_answer_is_kept_with_its_commit_and_stops_another_one(players: RedisR
     assert players.commit(RecordCommit(ana, None, "key", ANSWER))
     assert players.read(ana.id, "key").recorded == ANSWER
     assert players.read(ana.id, "other").recorded is None
-    assert not players.commit(RecordCommit(replace(ana, version=2), None, "key", ANSWER))
+    assert not players.commit(replace(after(players, ana), request_key="key", answer=ANSWER))
 
 
 def test_a_record_expires_if_it_is_to_and_no_longer_once_it_is_kept_for_good(
@@ -62,7 +90,7 @@ def test_a_record_expires_if_it_is_to_and_no_longer_once_it_is_kept_for_good(
 ) -> None:
     players.commit(RecordCommit(ana, 50))
     assert 0 < connection.call("TTL", record_key("p", ana.id)) <= 50
-    players.commit(RecordCommit(replace(ana, version=2), None))
+    players.commit(after(players, ana))
     assert connection.call("TTL", record_key("p", ana.id)) == -1
 
 
@@ -70,7 +98,7 @@ def test_a_commit_whose_answer_was_lost_is_known_when_it_is_sent_again(proxy: Lo
     beyond = RedisRecords(Connection(proxy.url), "p", Player, answers_expire_in_s=600)
     assert beyond.commit(RecordCommit(ana, None))
     proxy.to_lose = 1
-    assert beyond.commit(RecordCommit(replace(ana, version=2), None))
+    assert beyond.commit(after(beyond, ana))
     assert proxy.lost == 1
     stored = beyond.read(ana.id).value
     assert stored is not None

@@ -201,6 +201,14 @@ def test_nor_do_many_processes(timed_url: str, timetable: RedisTimetable) -> Non
     assert sorted(seen) == sorted(f"g{number}" for number in range(GAMES))
 
 
+def test_entries_as_they_are_stored_stay_readable(timetable: RedisTimetable, connection: Connection) -> None:
+    connection.call("ZADD", "{clock:8}", "999.75", "mzxw6ytboi4dqmjt", "999.5", "k3qlgi4whwvzcky4", "1000", "g")
+    connection.call("ZADD", "{clock:programs:1}", "1000", "m:mzxw6ytboi4dqmjt")
+    found = {one.subject: one.entered for one in timetable.due(1000, LENT_UNTIL, 9)}
+    assert found == {"mzxw6ytboi4dqmjt": False, "k3qlgi4whwvzcky4": True, "g": True}
+    assert [one.subject for one in timetable.due(1000, LENT_UNTIL, 9, "programs")] == ["m:mzxw6ytboi4dqmjt"]
+
+
 def test_the_timetable_outlives_its_server(memory_folder: Path) -> None:
     server = EmbeddedStore(memory_folder / "timetable-restart")
     server.start()

@@ -43,3 +43,11 @@ def test_french_is_set_as_french_is() -> None:
         *(text for one in french.problems.values() for text in (one.title, one.detail)),
     ]
     assert [text for text in sentences if re.search(r"(?<!\u202f)[;?!]|[ \w]»|«[ \w]|'|(?<=\w) :", text)] == []
+
+
+def test_what_is_said_of_several_kinds_of_things_speaks_of_none_of_them() -> None:
+    """A player's profile that has changed is no game that has moved on."""
+    for code in ("stale_version", "too_busy", "rate_limited_creations"):
+        for language in LANGUAGES:
+            said = messages(language).problems[code]
+            assert not re.search("game|partie|match|tournament|player", f"{said.title} {said.detail}")

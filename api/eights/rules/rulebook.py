@@ -49,12 +49,7 @@ class Rulebook:
         }
         """By top card: what may be played on it while its penalty is pending."""
         self.plays: dict[bool, dict[Card, tuple[Play, ...]]] = {
-            announced: {
-                card: plays_of(card, names_suit=effect.names_suit, announced=announced)
-                for card, effect in self.effects.items()
-                if not effect.powers
-            }
-            for announced in (False, True)
+            announced: self._plays(announced=announced) for announced in (False, True)
         }
         """By ``announce``, then by card without powers: its plays where it is not the last card."""
         self._fitting: dict[str | None, dict[Card, frozenset[Card]]] = {None: {}, **{suit: {} for suit in SUITS}}
@@ -76,6 +71,13 @@ class Rulebook:
         return {
             top: self._share(frozenset(card for card in not_on if not not_on[card].isdisjoint(selectors_of(top))))
             for top in CARDS
+        }
+
+    def _plays(self, *, announced: bool) -> dict[Card, tuple[Play, ...]]:
+        return {
+            card: plays_of(card, names_suit=effect.names_suit, announced=announced)
+            for card, effect in self.effects.items()
+            if not effect.powers
         }
 
     def _fits(self, card: Card, top: Card, named: str | None) -> bool:

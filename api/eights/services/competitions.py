@@ -5,7 +5,7 @@ from typing import Protocol
 
 from eights.services.game import Game
 from eights.services.outcomes import Step
-from eights.services.ports import Clock, Timetable
+from eights.services.ports import Clock, Timetable, Unreadable
 from eights.services.subjects import id_of, kind_of
 
 
@@ -27,8 +27,14 @@ class Competitions:
         self._kinds = kinds
 
     def advance(self, subject: str) -> int | None:
-        """Do some of what is due in the competition that goes by ``<letter>:<id>``."""
-        return self._kinds[kind_of(subject)].advance(id_of(subject))
+        """Do some of what is due in the competition that goes by ``<letter>:<id>``.
+
+        Raises Unreadable for a kind that there is not: it is left to those who entered it.
+        """
+        kind = self._kinds.get(kind_of(subject))
+        if kind is None:
+            raise Unreadable("the timetable has something of a kind that this program does not know")
+        return kind.advance(id_of(subject))
 
 
 def due_when_over(timetable: Timetable, clock: Clock) -> Step:

@@ -23,6 +23,10 @@ class StoreAway(StoreUnavailable):
     """The store is known not to answer, and was not asked: nothing was done."""
 
 
+class Unreadable(StoreUnavailable):
+    """What is stored cannot be read: a later version of the program wrote it, or it is damaged."""
+
+
 class OutcomeUnknown(StoreUnavailable):
     """The store took it, but did not tell in time that it is kept as surely as it should be: it may yet be lost."""
 
@@ -65,6 +69,8 @@ class Commit(msgspec.Struct, frozen=True):
     record: Recorded | None = None
     thought: tuple[Thought, ...] = ()
     """What the record of thinking times grows by."""
+    replaced_mark: int | None = None
+    """The mark of the version that it replaces; None where that has none, or any will do."""
 
 
 class GameStore(Protocol):
@@ -74,7 +80,7 @@ class GameStore(Protocol):
         """Read a game, and the record of a keyed request, in one round trip."""
 
     def commit(self, commit: Commit) -> bool:
-        """Write all of a commit if the stored version is ``commit.game.version - 1``, else nothing.
+        """Write all of a commit if the stored version is ``commit.game.version - 1``, with that mark; else nothing.
 
         Returns True when this commit is what the store holds for that version, also when an earlier, unanswered
         attempt at the same commit had already written it; False when another writer was first.

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from eights.services.changes import TRIES, Answer, Asked, answer_again, record_of, stale
 from eights.services.ports import Secrets
-from eights.services.records import MarkedRecord, RecordCommit, Records, revision_of
+from eights.services.records import MarkedRecord, RecordCommit, Records, StoredRecord, revision_of
 from eights.services.refusals import Refused
 from eights.services.revisions import MARK_BYTES, mark_in
 from eights.services.tokens import SALT_BYTES, Mint
@@ -52,7 +52,7 @@ class RecordChanges(Generic[T]):
             if not asked.allows(revision_of(value)):
                 raise stale(revision_of(value))
             mint = self.mint(asked)
-            answer = self._commit(value.version, decide(value, mint), asked, mint)
+            answer = self._commit(stored, decide(value, mint), asked, mint)
             if answer is not None:
                 return answer
         raise Refused("too_busy", retry_after_s=1)
@@ -63,7 +63,7 @@ class RecordChanges(Generic[T]):
         if stored is not None and stored.recorded is not None:
             return answer_again(stored.recorded, asked)
         mint = self.mint(asked)
-        answer = self._commit(0, lay_out(mint), asked, mint)
+        answer = self._commit(StoredRecord(None), lay_out(mint), asked, mint)
         if answer is not None:
             return answer
         # The same keyed request won the race, or did so long ago that its answer is no longer kept.
@@ -78,14 +78,15 @@ class RecordChanges(Generic[T]):
         None if there is no such record, or it changes so often that it could not be written.
         """
         for _ in range(TRIES):
-            value = self._records.read(record_id).value
+            stored = self._records.read(record_id)
+            value = stored.value
             if value is None:
                 return None
             changed = act(value)
             if changed is None:
                 return value
             changed = self._next(changed, value.version)
-            if self._records.commit(RecordCommit(changed, self._expiry(changed))):
+            if self._records.commit(RecordCommit(changed, self._expiry(changed), replaces=stored.written)):
                 return changed
         return None
 
@@ -93,11 +94,11 @@ class RecordChanges(Generic[T]):
         """Return a mint for the tokens of one answer."""
         return Mint(self._secrets.token_bytes(SALT_BYTES), asked.attempt.key if asked.attempt else "")
 
-    def _commit(self, before: int, change: RecordChange[T], asked: Asked, mint: Mint) -> Answer | None:
-        value = self._next(change.value, before)
+    def _commit(self, before: StoredRecord[T], change: RecordChange[T], asked: Asked, mint: Mint) -> Answer | None:
+        value = self._next(change.value, before.value.version if before.value else 0)
         body = msgspec.json.encode(change.answer(value))
         recorded = record_of(asked, change.status, mint, body, revision_of(value))
-        if not self._records.commit(RecordCommit(value, self._expiry(value), asked.scope, recorded)):
+        if not self._records.commit(RecordCommit(value, self._expiry(value), asked.scope, recorded, before.written)):
             return None
         return Answer(change.status, body, revision_of(value))
 

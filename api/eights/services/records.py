@@ -1,11 +1,11 @@
 """Records: what the server keeps besides games, each under its id and with a version of its own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from eights.services.ports import Recorded
+from eights.services.ports import Recorded, Unreadable
 from eights.services.revisions import Revision
 
 
@@ -29,6 +29,7 @@ class MarkedRecord(Record, Protocol):
         """Drawn by chance for the change that made it this version; None where the change is older than marks."""
 
 
+F = TypeVar("F")
 T = TypeVar("T", bound=Record)
 
 
@@ -42,10 +43,12 @@ class StoredRecord(msgspec.Struct, Generic[T], frozen=True):
 
     value: T | None
     recorded: Recorded | None = None
+    written: bytes = b""
+    """The value as the store keeps it, for the commit that replaces it; empty where there is none."""
 
 
 class RecordCommit(msgspec.Struct, Generic[T], frozen=True):
-    """One atomic write of a record; the value's version is one above the expected one."""
+    """One atomic write of a record; the value's version is one above that of what it replaces."""
 
     value: T
     expires_in_s: int | None
@@ -53,6 +56,8 @@ class RecordCommit(msgspec.Struct, Generic[T], frozen=True):
     request_key: str | None = None
     """Scope of the idempotency record within the record, or None."""
     answer: Recorded | None = None
+    replaces: bytes = b""
+    """What was read before, as :attr:`StoredRecord.written`; empty where there is to be no record yet."""
 
 
 class Records(Protocol[T]):
@@ -65,10 +70,19 @@ class Records(Protocol[T]):
         """Read several records, in the order asked for."""
 
     def commit(self, commit: RecordCommit[T]) -> bool:
-        """Write all of a commit if the stored version is ``commit.value.version - 1``, else nothing.
+        """Write all of a commit if what is stored is what it replaces, else nothing.
 
         Returns True also when an earlier, unanswered attempt at the same commit had already written it.
         """
+
+
+def fact_in(established: bytes, decode: Callable[[bytes], F]) -> F:
+    """Return a fact as it was established; raises Unreadable."""
+    try:
+        return decode(established)
+    except msgspec.MsgspecError:
+        # Said in our own words: the decoder's may quote what is stored.
+        raise Unreadable("a fact is stored in a form that this program does not know") from None
 
 
 class Facts(Protocol):

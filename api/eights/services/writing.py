@@ -46,17 +46,7 @@ class Writing:
         if sooner_ms is not None:
             self._timetable.enter(subject_of_game(game), sooner_ms)
         self._outcomes.expect(game)
-        if not self._store.commit(
-            Commit(
-                game=game,
-                update=Update(game.version, progress.events, game.mark),
-                steps=progress.steps,
-                expires_in_s=self._lifetimes.of(game.status),
-                request_key=key,
-                record=record,
-                thought=progress.thought,
-            )
-        ):
+        if not self._store.commit(self._commit_of(before, progress, key, record)):
             return False
         if game.status != was:
             self._witness.game_became(game.variant, game.status)
@@ -67,6 +57,19 @@ class Writing:
             self._store.relist(game, was)
         self._outcomes.follow(before, game)
         return True
+
+    def _commit_of(self, before: Game | None, progress: Progress, key: str | None, record: Recorded | None) -> Commit:
+        game = progress.game
+        return Commit(
+            game=game,
+            update=Update(game.version, progress.events, game.mark),
+            steps=progress.steps,
+            expires_in_s=self._lifetimes.of(game.status),
+            request_key=key,
+            record=record,
+            thought=progress.thought,
+            replaced_mark=before.mark if before else None,
+        )
 
 
 def next_version(before: Game | None, progress: Progress, mark: int) -> Progress:

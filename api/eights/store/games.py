@@ -99,7 +99,7 @@ class RedisGameStore(GameStore):
         steps, lines = codec.encode_steps(commit.steps), codec.encode_scores(commit.update)
         folded = self._folded(commit, steps, lines, over) if over or _folds(game) else None
         written = (
-            codec.version_bytes(game.version - 1),
+            _head(Revision(game.version - 1, commit.replaced_mark)),
             codec.encode_state(game),
             codec.rules_apart(game.state.rules) if game.version == 1 else b"",
             _entry_head(game.revision),
@@ -217,8 +217,12 @@ def _touched(game: Game, request_key: str | None) -> list[str]:
     return touched if game.part_of is None else [*touched, keys.times_key(game.id), keys.illegal_key(game.id)]
 
 
+def _head(revision: Revision) -> bytes:
+    return codec.version_bytes(revision.version) + mark_bytes(revision)
+
+
 def _entry_head(revision: Revision) -> bytes:
-    head = codec.version_bytes(revision.version) + mark_bytes(revision)
+    head = _head(revision)
     # It tells a commit from others, and nobody has to be kept from guessing it.
     return head + random.randbytes(_ENTRY_HEAD - len(head))  # noqa: S311 - as said
 

@@ -11,6 +11,7 @@ from typing import Final
 from eights.services.ratings.rating import Rating
 from eights.services.ratings.ratings import Ranked
 from eights.store import keys
+from eights.store.codec import UnreadableRecord
 from eights.store.connection import Connection, Script
 
 HIGHEST: Final = 50_000_000
@@ -57,12 +58,27 @@ class Leaderboards:
         rank, better, *rows = self._connection.run(_PAGE, keys.leaderboard_keys(variant), (start, limit))
         ranked: list[Ranked] = []
         for index, row in enumerate(rows):
-            entry, games, mu, sigma = row.decode().split(" ")
+            entry, rating = _entry(row)
             estimate, _, entrant = entry.partition("-")
             same = bool(ranked) and ranked[-1].cursor.startswith(f"{estimate}-")
             place = ranked[-1].place if same else 1 + (rank + index if ranked else better)
-            ranked.append(Ranked(entrant, place, Rating(float(mu), float(sigma), int(games)), cursor=entry))
+            ranked.append(Ranked(entrant, place, rating, cursor=entry))
         return ranked
+
+
+def rating_in(written: bytes) -> Rating:
+    """Return a rating as it is written, its three numbers in a row; raises UnreadableRecord."""
+    try:
+        mu, sigma, games = written.split(b" ")
+        return Rating(float(mu), float(sigma), int(games))
+    except ValueError:
+        raise UnreadableRecord("a rating is stored in a form that this program does not know") from None
+
+
+def _entry(row: bytes) -> tuple[str, Rating]:
+    entry, _, rest = row.partition(b" ")
+    games, _, measures = rest.partition(b" ")
+    return entry.decode(errors="replace"), rating_in(measures + b" " + games)
 
 
 def _turned_round(estimate: float) -> int:

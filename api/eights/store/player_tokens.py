@@ -4,6 +4,7 @@ from typing import Final
 
 from eights.services.ports import PlayerTokens
 from eights.store import keys
+from eights.store.codec import UnreadableRecord
 from eights.store.connection import Connection
 
 REMEMBERED: Final = 10_000
@@ -32,7 +33,7 @@ class RedisPlayerTokens(PlayerTokens):
             return None
         if len(self._known) >= REMEMBERED:
             self._known.clear()
-        player_id: str = found.decode()
+        player_id = _id_in(found)
         self._known[token_hash] = player_id
         return player_id
 
@@ -44,3 +45,10 @@ class RedisPlayerTokens(PlayerTokens):
         """Note that it is nobody's any more."""
         self._known.pop(token_hash, None)
         self._connection.call("DEL", keys.token_key(token_hash))
+
+
+def _id_in(written: bytes) -> str:
+    try:
+        return written.decode("ascii")
+    except ValueError:
+        raise UnreadableRecord("whose a token is, is stored in a form that this program does not know") from None

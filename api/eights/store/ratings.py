@@ -13,7 +13,7 @@ from eights.services.ratings.rating import Rating
 from eights.services.ratings.ratings import Opponent, RatedEntrant, RatedGame, RatedOnce, Ratings
 from eights.store import codec, keys
 from eights.store.connection import Connection, Script
-from eights.store.leaderboards import Leaderboards
+from eights.store.leaderboards import Leaderboards, rating_in
 
 KNOWN_ONE_BY_ONE: Final = 10_000
 """Games of a player that are known as counted. A game is come back to within seconds, by whoever finds it not done, and
@@ -73,12 +73,12 @@ class RedisRatings(Leaderboards, Ratings):
     def of(self, entrant: str) -> Mapping[str, Rating]:
         """Return somebody's ratings by variant."""
         flat = self._connection.call("HGETALL", keys.ratings_key(entrant))
-        return {variant.decode(): _rating(value) for variant, value in zip(flat[::2], flat[1::2], strict=True)}
+        return {variant.decode(): rating_in(value) for variant, value in zip(flat[::2], flat[1::2], strict=True)}
 
     def at(self, variant: str, entrants: Sequence[str]) -> Sequence[Rating]:
         """Return several ratings at one variant in one round trip."""
         commands = [("HGET", keys.ratings_key(entrant), variant) for entrant in entrants]
-        return [Rating() if value is None else _rating(value) for value in self._connection.call_all(commands)]
+        return [Rating() if value is None else rating_in(value) for value in self._connection.call_all(commands)]
 
     def apply(self, game_id: str, game: RatedGame, entrant: RatedEntrant) -> Rating:
         """Change a rating by what a game does to it, once, with one script."""
@@ -97,7 +97,7 @@ class RedisRatings(Leaderboards, Ratings):
             self._known_one_by_one,
             HISTORY_LENGTH,
         )
-        return _rating(self._connection.run(_APPLY, touched, written))
+        return rating_in(self._connection.run(_APPLY, touched, written))
 
     def history(self, entrant: str, variant: str, before: int | None, limit: int) -> Sequence[RatedOnce]:
         """Return the games that made a rating, newest first, from below a number on."""
@@ -110,11 +110,6 @@ def _text(rating: Rating) -> str:
     return f"{rating.mu!r} {rating.sigma!r} {rating.games}"
 
 
-def _rating(value: bytes) -> Rating:
-    mu, sigma, games = value.split(b" ")
-    return Rating(float(mu), float(sigma), int(games))
-
-
 def _once(entry_id: bytes, fields: Sequence[Any]) -> RatedOnce:
     _, game_id, _, before, _, after, _, written = fields
     details: _Details = codec.decode_record(written, _decode_details)
@@ -125,6 +120,6 @@ def _once(entry_id: bytes, fields: Sequence[Any]) -> RatedOnce:
         private=details.private,
         place=details.place,
         opponents=details.opponents,
-        before=_rating(before),
-        after=_rating(after),
+        before=rating_in(before),
+        after=rating_in(after),
     )

@@ -1,5 +1,6 @@
 """Records on Redis or Valkey: a string each, behind its format and version as a game's state is."""
 
+import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -51,7 +52,7 @@ class RedisRecords(Records[T]):
             found = self._connection.vouched(found, *command)
         state, *answers = found
         recorded = codec.decode_recorded(answers[0]) if answers and answers[0] else None
-        return StoredRecord(self._value(state), recorded)
+        return StoredRecord(self._value(state), recorded, state or b"")
 
     def read_many(self, record_ids: Sequence[str]) -> Sequence[T | None]:
         """Read several records in one round trip."""
@@ -67,7 +68,7 @@ class RedisRecords(Records[T]):
             keys.record_commit_key(prefix, value.id, secrets.token_hex(8)),
         )
         written = (
-            codec.version_bytes(value.version - 1),
+            _digest(commit.replaces),
             codec.encode_record(value, value.version),
             commit.expires_in_s or 0,
             codec.encode_recorded(commit.answer) if commit.answer and commit.request_key else b"",
@@ -78,6 +79,10 @@ class RedisRecords(Records[T]):
 
     def _value(self, state: bytes | None) -> T | None:
         return None if state is None else codec.decode_record(state, self._decode)
+
+
+def _digest(state: bytes) -> str:
+    return hashlib.sha1(state, usedforsecurity=False).hexdigest() if state else ""
 
 
 class RedisFacts(Facts):

@@ -145,14 +145,7 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
             self.structs.append(struct)
         if streams is not None:
             self.structs += streams.structs
-        documenting = self.alt_response(
-            status,
-            schema=None if struct is None else {"$ref": SCHEMA_REF.format(name=struct.__name__)},
-            description=description or HTTPStatus(status).phrase,
-            headers={name: name for name in (*headers, "X-Request-ID")},
-            example=None if example is None else msgspec.to_builtins(example),
-            success=True,
-        )
+        documenting = self._documenting(status, struct, description, headers, example)
 
         def decorator(view: View) -> View:
             _take_documentation(view, documenting(view))
@@ -160,6 +153,20 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
             view.__dict__["_apidoc"].setdefault("streams", {})[status] = streams
             return view
 
+        return decorator
+
+    def _documenting(
+        self, status: int, struct: Any, description: str | None, headers: Sequence[str], example: object
+    ) -> Callable[[Callable[..., Response]], Any]:
+        """Return flask-smorest's decorator for an answer."""
+        decorator: Callable[[Callable[..., Response]], Any] = self.alt_response(
+            status,
+            schema=None if struct is None else {"$ref": SCHEMA_REF.format(name=struct.__name__)},
+            description=description or HTTPStatus(status).phrase,
+            headers={name: name for name in (*headers, "X-Request-ID")},
+            example=None if example is None else msgspec.to_builtins(example),
+            success=True,
+        )
         return decorator
 
     def operation(

@@ -79,11 +79,8 @@ def assembled(
     authentication = Authentication(stores.player_tokens, stores.players)
     ratings = RatingReading(stores.ratings, stores.players)
     profiles = Profiles(stores.players, ratings)
-    rater = Rater(stores.ratings, lifetimes, clock)
-    telling = Telling(stores.inboxes, lifetimes, rater.changes)
     collecting = Collecting(store, stores.tournament_facts)
-    steps = (rater.rate, telling.tell, collecting.note, due_when_over(timetable, clock))
-    outcomes = Outcomes(timetable, clock, steps)
+    outcomes = _outcomes(stores, collecting, clock, lifetimes)
     changes = Changes(store, Writing(store, timetable, lifetimes, outcomes, witness), clock, secrets, witness)
     seating = Seating(stores.players)
     creation, seats = Creation(store, seating, clock, secrets, changes), Seats(changes, seating)
@@ -112,6 +109,14 @@ def assembled(
         streams=Streams(authentication, wakes, stream_limits),
         inbox=InboxReading(stores.inboxes, store, stores.players),
     )
+
+
+def _outcomes(stores: Stores, collecting: Collecting, clock: Clock, lifetimes: Lifetimes) -> Outcomes:
+    """Return what sees to all that follows from a change of a game, in the order in which it does."""
+    rater = Rater(stores.ratings, lifetimes, clock)
+    telling = Telling(stores.inboxes, lifetimes, rater.changes)
+    steps = (rater.rate, telling.tell, collecting.note, due_when_over(stores.timetable, clock))
+    return Outcomes(stores.timetable, clock, steps)
 
 
 def install(app: Flask, parts: Parts) -> None:

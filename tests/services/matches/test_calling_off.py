@@ -1,14 +1,16 @@
 """Calling a match off: all its games end before anything is shown of their deals, whoever begins some meanwhile."""
 
+import hashlib
+
 from eights.services.identity import derived_id
-from matches import Match
+from matches import Match, duel, heard
 from players import Somebody
 from timed import Interrupted, TimedServer, look_once
 
 SOON_S = 0.02
 
 
-def duel(server: TimedServer, parallel: int, deals: int) -> tuple[Match, Somebody, Somebody]:
+def entered(server: TimedServer, parallel: int, deals: int) -> tuple[Match, Somebody, Somebody]:
     """Return a match of two players who have entered; nothing of it has begun."""
     ana = Somebody.registered(server.http, "Ana", parallel_games=parallel)
     ben = Somebody.registered(server.http, "Ben", parallel_games=parallel)
@@ -18,7 +20,7 @@ def duel(server: TimedServer, parallel: int, deals: int) -> tuple[Match, Somebod
 
 
 def test_no_replay_opens_while_a_game_of_the_match_goes_on(timed: TimedServer) -> None:
-    match, ana, _ = duel(timed, parallel=24, deals=12)
+    match, ana, _ = entered(timed, parallel=24, deals=12)
     while len(running := match.view()["games"]["running"]) < 24:
         timed.later(SOON_S)
     assert ana.ask("DELETE", match.path).status_code == 200
@@ -39,7 +41,7 @@ def test_no_replay_opens_while_a_game_of_the_match_goes_on(timed: TimedServer) -
 def test_games_that_are_begun_while_their_match_is_called_off_end_and_open_too(
     timed: TimedServer, timed_url: str
 ) -> None:
-    match, ana, ben = duel(timed, parallel=3, deals=2)
+    match, ana, ben = entered(timed, parallel=3, deals=2)
     store = Interrupted(timed_url)
     slow = TimedServer(timed_url, store)
 
@@ -57,3 +59,17 @@ def test_games_that_are_begun_while_their_match_is_called_off_end_and_open_too(
         assert game["status"] == "aborted"
         assert timed.http.get(f"/v1/games/{game_id}/replay").json()["ended"] == "aborted"
     assert ben.ask("GET", "/v1/players/me/games?turn=mine").json()["items"] == []
+
+
+def test_calling_a_match_off_ends_its_games_and_shows_its_seeds_once_they_are_over(timed: TimedServer) -> None:
+    match, ana, ben = duel(timed, deals=6)
+    running = match.view()["games"]["running"]
+    called_off = ana.ask("DELETE", match.path).json()
+    assert (called_off["status"], called_off["seed"]) == ("aborted", None)
+    assert all(deal["seed"] is None for deal in match.deals())
+    view = match.go_on()
+    assert hashlib.sha256(bytes.fromhex(view["seed"])).hexdigest() == view["seed_hash"]
+    for game_id in running:
+        assert timed.http.get(f"/v1/games/{game_id}").json()["status"] == "aborted"
+        assert timed.http.get(f"/v1/games/{game_id}/replay").json()["ended"] == "aborted"
+    assert heard(ben)[-1] == "match_finished"

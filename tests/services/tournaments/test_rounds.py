@@ -6,7 +6,7 @@ import pytest
 
 from organising import Event, heard
 from players import Somebody
-from tables import assert_refused
+from tables import another, assert_refused
 from timed import TimedServer
 
 HOUSE: Final = ("bot:steady", "bot:random")
@@ -98,6 +98,19 @@ def test_a_dry_run_shows_the_round_that_would_be_and_changes_nothing(timed: Time
     shown = event.ask("POST", "/rounds?dry_run=true").json()
     assert event.get()["round"] == 1
     assert [table["seats"] for table in shown["tables"]] == [table["seats"] for table in event.begin()["tables"]]
+
+
+@pytest.mark.parametrize("step", ["/start", "/rounds"])
+def test_a_dry_run_holds_for_the_revision_that_is_named_as_the_real_one_does(timed: TimedServer, step: str) -> None:
+    event = Event.created(timed, entrants=[*HOUSE], rounds=2)
+    if step == "/rounds":
+        event.begin("/start")
+        event.play_round()
+    tag = event.ask("GET").headers["ETag"]
+    for query in ("?dry_run=true", ""):
+        assert_refused(event.ask("POST", step + query, If_Match=another(tag)), 412, "stale_version", revision=tag[1:-1])
+    for query in ("?dry_run=true", ""):
+        assert event.ask("POST", step + query, If_Match=tag).status_code in (200, 201)
 
 
 @pytest.mark.parametrize(

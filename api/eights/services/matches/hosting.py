@@ -41,7 +41,8 @@ class Hosting:
         Raises ``Refused``: ``too_many_matches``, ``too_busy``.
         """
         for _ in range(TRIES):
-            hosted = self._hosted.read(player_id).value or Hosted(player_id, 0)
+            stored = self._hosted.read(player_id)
+            hosted = stored.value or Hosted(player_id, 0)
             now_ms = self._clock.now_ms()
             going = self._going(hosted, now_ms)
             if match_id in going:
@@ -54,7 +55,7 @@ class Hosting:
                 matches=(*going, match_id),
                 noted_ms=(*going.values(), now_ms),
             )
-            if self._hosted.commit(RecordCommit(noted, KEPT_S)):
+            if self._hosted.commit(RecordCommit(noted, KEPT_S, replaces=stored.written)):
                 return
         raise Refused("too_busy", retry_after_s=1)
 

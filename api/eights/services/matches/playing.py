@@ -22,12 +22,13 @@ from eights.services.matches.tally import GameFact, Tally, complete_deals, tally
 from eights.services.players.player import DEFAULT_PARALLEL_GAMES, Player, house_bot_of
 from eights.services.ports import Clock
 from eights.services.record_changes import RecordChanges
-from eights.services.records import Facts, Records
+from eights.services.records import Facts, Records, fact_in
 
 AT_ONCE: Final = 8
 """Games begun, or ended and opened, each time that the clock looks: so few that no other clock is held up for long."""
 AT_ONCE_WITH_HOUSE_BOTS: Final = 2
 """The same for games that house bots begin, who move as soon as they are dealt."""
+_decode_fact: Final = msgspec.msgpack.Decoder(GameFact).decode
 SOON_MS: Final = 20
 """When to go on with what was left for the next look."""
 LOOK_AGAIN_MS: Final = 10_000
@@ -213,7 +214,7 @@ def _setting(match: Match, number: int) -> Setting:
 
 def facts_of(stored: Mapping[str, bytes]) -> dict[int, GameFact]:
     """Return what is known of a match's games, by number in the order of play."""
-    return {int(name): msgspec.msgpack.decode(fact, type=GameFact) for name, fact in stored.items()}
+    return {int(name): fact_in(fact, _decode_fact) for name, fact in stored.items()}
 
 
 def _fact(match: Match, slot: Slot, result: GameResult) -> GameFact:

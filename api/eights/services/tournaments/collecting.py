@@ -11,12 +11,12 @@ import msgspec
 from eights.services.forfeits import settled_points
 from eights.services.game import Game, GameId
 from eights.services.ports import GameStore
-from eights.services.records import Facts
+from eights.services.records import Facts, fact_in
 from eights.services.tournaments.deals import DealResult
 from eights.services.tournaments.tournament import KEPT_S, subject_of
 
 _SUBJECT = subject_of("")
-_DECODER = msgspec.msgpack.Decoder(DealResult)
+_decode = msgspec.msgpack.Decoder(DealResult).decode
 
 
 class Collecting:
@@ -40,7 +40,7 @@ class Collecting:
     def results(self, tournament_id: str, game_ids: Iterable[GameId]) -> Mapping[GameId, DealResult]:
         """Return the results of those of the games that are over."""
         known = self._facts.some(tournament_id, list(game_ids))
-        return {game_id: _DECODER.decode(fact) for game_id, fact in known.items()}
+        return {game_id: fact_in(fact, _decode) for game_id, fact in known.items()}
 
     def _result(self, game: Game) -> DealResult:
         state = game.state

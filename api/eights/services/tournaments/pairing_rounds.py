@@ -3,7 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
-from eights.services.changes import Answer, Asked
+from eights.services.changes import Answer, Asked, stale
 from eights.services.record_changes import RecordChange
 from eights.services.records import revision_of
 from eights.services.refusals import Refused
@@ -49,7 +49,7 @@ class Rounds:
         """Pair the first round, and end the time of entries; the answer is a ``TournamentRoundView``.
 
         Whoever asks again gets the same round. Raises ``Refused``: ``token_missing``, ``forbidden``,
-        ``tournament_over``, ``tournament_blocked``, ``unknown_entrant``, ``entrant_named_twice``,
+        ``tournament_over``, ``tournament_blocked``, ``unknown_entrant``, ``entrant_named_twice``, ``stale_version``,
         ``pairing_invalid`` with faults.
         """
         return self._pair(tournament_id, replace(wish, number=1), asked)
@@ -64,6 +64,8 @@ class Rounds:
     def rehearse(self, tournament_id: str, wish: RoundWish, asked: Asked) -> TournamentRoundView:
         """Return the round that would be paired now, and change nothing; raises as :meth:`start`."""
         tournament = self._keeping.read(tournament_id)
+        if not asked.allows(revision_of(tournament)):
+            raise stale(revision_of(tournament))
         require_organiser(tournament, asked.caller)
         try:
             paired = self._paired(tournament, wish)

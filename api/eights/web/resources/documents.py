@@ -4,13 +4,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from flask import Blueprint, Flask, Response, current_app, make_response, redirect
+from flask import Blueprint, Flask, Response, current_app, redirect
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from eights.services.refusals import Refused
 from eights.web import problems
-from eights.web.answers import lasting_answer
 from eights.web.document import document_of
+from eights.web.fixed import Fixed, fixed, fixed_answer
 
 _PAGE_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -31,12 +31,12 @@ documents = Blueprint("documents", __name__)
 @documents.get("/openapi.json")
 def openapi_json() -> Response:
     """Return the OpenAPI document."""
-    return lasting_answer(_document(current_app._get_current_object()), max_age_s=60)  # type: ignore[attr-defined]  # noqa: SLF001 - werkzeug's documented way to the object behind a proxy
+    return fixed_answer(_document(current_app._get_current_object()), max_age_s=60)  # type: ignore[attr-defined]  # noqa: SLF001 - werkzeug's documented way to the object behind a proxy
 
 
 @cache
-def _document(app: Flask) -> bytes:
-    return document_of(app)
+def _document(app: Flask) -> Fixed:
+    return fixed("application/json", document_of(app))
 
 
 @documents.get("/")
@@ -74,8 +74,11 @@ def docs_file(name: str) -> Response:
     """Return a file that the page needs."""
     if name not in _FILES:
         raise Refused("not_found")
+    return fixed_answer(_file(name), max_age_s=3600)
+
+
+@cache
+def _file(name: str) -> Fixed:
     folder, media_type = _FILES[name]
-    response = make_response((folder / name).read_bytes())
-    response.content_type = media_type if media_type == "image/png" else f"{media_type}; charset=utf-8"
-    response.headers["Cache-Control"] = "public, max-age=3600"
-    return response
+    content_type = media_type if media_type == "image/png" else f"{media_type}; charset=utf-8"
+    return fixed(content_type, (folder / name).read_bytes())
