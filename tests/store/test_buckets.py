@@ -42,3 +42,12 @@ def test_callers_and_limits_have_buckets_of_their_own(connection: Connection) ->
     buckets, caller = RedisBuckets(connection), secrets.token_hex(8)
     for limit, who in (("moves", caller), ("joins", caller), ("moves", caller + "2")):
         assert buckets.take(limit, who, 0, HOUR_US, HOUR_US).allowed
+
+
+def test_a_caller_has_a_bucket_for_each_of_several_others(connection: Connection) -> None:
+    buckets, caller = RedisBuckets(connection), secrets.token_hex(8)
+    first = buckets.take_each("invitations", caller, ["ana", "otto"], HOUR_US, HOUR_US)
+    assert [one.allowed for one in first] == [True, True]
+    again = buckets.take_each("invitations", caller, ["eva", "otto", "eva"], HOUR_US, HOUR_US)
+    assert [one.allowed for one in again] == [True, False, False]
+    assert buckets.take_each("invitations", caller + "2", ["otto"], HOUR_US, HOUR_US)[0].allowed

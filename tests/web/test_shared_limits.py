@@ -2,7 +2,7 @@
 
 import itertools
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import cycle
 
 import pytest
@@ -28,6 +28,13 @@ class Counted(Buckets):
     def take(self, limit: str, caller: str | bytes, used_us: int, wanted_us: int, within_us: int) -> Allotted:
         self.asked += 1
         return (self._away if self.away else self._there).take(limit, caller, used_us, wanted_us, within_us)
+
+    def take_each(
+        self, limit: str, caller: str, others: Sequence[str], wanted_us: int, within_us: int
+    ) -> Sequence[Allotted]:
+        self.asked += 1
+        there = self._away if self.away else self._there
+        return there.take_each(limit, caller, others, wanted_us, within_us)
 
 
 Process = Callable[[int], SharedLimiter]
@@ -137,3 +144,35 @@ def test_memory_is_bounded_and_the_worst_are_remembered(process: Process) -> Non
         limiter.hit(str(number), 0.0)
     assert len(limiter) <= MAX_BUCKETS
     assert not limiter.hit("worst", 0.0).allowed
+
+
+def test_towards_each_of_several_a_caller_has_so_many_and_the_store_is_asked_for_all_at_once(
+    buckets: Counted, process: Process
+) -> None:
+    one, other = process(2), process(2)
+    assert one.hit_each("192.0.2.1", ["ana", "otto"], 0.0) is None
+    assert other.hit_each("192.0.2.1", ["ana", "eva"], 0.0) is None
+    assert buckets.asked == 2
+    refused = one.hit_each("192.0.2.1", ["eva", "ana"], 0.0)
+    assert refused is not None
+    assert not refused.allowed
+    assert one.hit_each("192.0.2.2", ["ana", "ana"], 0.0) is None
+
+
+def test_whoever_is_known_to_be_too_many_costs_no_trip_and_counts_towards_nobody(
+    buckets: Counted, process: Process
+) -> None:
+    limiter = process(1)
+    assert limiter.hit_each("192.0.2.1", ["ana"], 0.0) is None
+    asked = buckets.asked
+    assert limiter.hit_each("192.0.2.1", ["otto", "ana"], 0.0) is not None
+    assert limiter.hit_each("192.0.2.1", [], 0.0) is None
+    assert buckets.asked == asked
+    assert limiter.hit_each("192.0.2.1", ["otto"], 0.0) is None
+
+
+def test_while_the_store_is_away_each_process_still_counts_towards_each(buckets: Counted, process: Process) -> None:
+    limiter = process(8)
+    buckets.away = True
+    answers = [limiter.hit_each("192.0.2.1", ["ana", "otto"], 0.0) for _ in range(3)]
+    assert [answer is None for answer in answers] == [True, True, False]

@@ -219,6 +219,14 @@ class Buckets(Protocol):
         One round trip. Without an answer, both may be noted all the same.
         """
 
+    def take_each(
+        self, limit: str, caller: str, others: Sequence[str], wanted_us: int, within_us: int
+    ) -> Sequence[Allotted]:
+        """Take what is wanted from a caller's buckets for several others, which each have one beside the caller.
+
+        One round trip. Without an answer, it may be noted all the same.
+        """
+
 
 class Clock(Protocol):
     """The server's clock."""

@@ -5,6 +5,7 @@ touch it all.
 """
 
 import hashlib
+from collections.abc import Iterable
 
 from eights.services.game import GameStatus
 from eights.services.ports import Lane
@@ -107,8 +108,21 @@ def bucket_key(limit: str, caller: str | bytes) -> str:
     >>> bucket_key("moves", "192.0.2.7")
     '{limit:moves:37dad677cf0b3997d0f5dd0d7889f84b}'
     """
-    named = caller if isinstance(caller, bytes) else caller.encode()
-    return f"{{limit:{limit}:{hashlib.sha256(named).hexdigest()[:32]}}}"
+    return f"{{limit:{limit}:{_short(caller)}}}"
+
+
+def bucket_keys(limit: str, caller: str, others: Iterable[str]) -> list[str]:
+    """Return the keys of what a caller has used of a limit for each of several others, all in one slot.
+
+    >>> bucket_keys("invitations", "192.0.2.7", ["k3qlgi4whwvzcky4"])
+    ['{limit:invitations:37dad677cf0b3997d0f5dd0d7889f84b}:3a76be521c787cec382445776e258c06']
+    """
+    within = bucket_key(limit, caller)
+    return [f"{within}:{_short(other)}" for other in others]
+
+
+def _short(name: str | bytes) -> str:
+    return hashlib.sha256(name if isinstance(name, bytes) else name.encode()).hexdigest()[:32]
 
 
 def turn_key(name: str) -> str:

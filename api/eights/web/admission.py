@@ -56,12 +56,10 @@ def limit_invitations(named: Iterable[str], who: Caller) -> None:
     limiters: Mapping[str, SharedLimiter] | None = current_app.extensions[_LIMITERS]
     if limiters is None:
         return
-    for player in named:
-        if player != who.player and house_bot_of(player) is None:
-            key = f"{network_of(who.address)} {player}"
-            verdict = limiters["invitations"].hit(key, time.monotonic())
-            if not verdict.allowed:
-                _show("invitations", verdict)
+    invited = [player for player in named if player != who.player and house_bot_of(player) is None]
+    verdict = limiters["invitations"].hit_each(network_of(who.address), invited, time.monotonic())
+    if verdict is not None:
+        _show("invitations", verdict)
 
 
 def _show(name: str, verdict: Verdict) -> None:

@@ -9,6 +9,7 @@ While the store is away, each process keeps its share of the limit by itself.
 """
 
 import heapq
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -18,6 +19,10 @@ from eights.web.limits import MAX_BUCKETS, Limiter, RateLimit, Verdict
 
 UNTOLD_PART: Final = 64
 """The part of a limit that a process lets through before it tells: one 64th."""
+
+
+Key = str | bytes | tuple[str, str]
+"""Whose bucket: a caller's, or a caller's for somebody else."""
 
 
 class _Bucket(msgspec.Struct):
@@ -39,7 +44,7 @@ class SharedLimiter:
         self._told_at = max(limit.count // UNTOLD_PART, 1)
         self._alone = Limiter(RateLimit(share, limit.per_s))
         self._buckets = buckets
-        self._known: dict[str | bytes, _Bucket] = {}
+        self._known: dict[Key, _Bucket] = {}
 
     @property
     def exact(self) -> bool:
@@ -62,6 +67,26 @@ class SharedLimiter:
         bucket.untold += 1
         return self._let_through(bucket, now_s, debt_s)
 
+    def hit_each(self, caller: str, others: Sequence[str], now_s: float) -> Verdict | None:
+        """Count a request of a caller towards each of several others; return the verdict against one, if there is any.
+
+        The store is asked once for all of them, and not at all where one of them is known to be too many.
+        """
+        known = [self._known.get((caller, other)) or self._new((caller, other)) for other in others]
+        debts_s = (max(bucket.full_again_s - now_s, 0.0) for bucket in known)
+        refused = next((debt_s for debt_s in debts_s if not self._limit.has_room(debt_s)), None)
+        if refused is not None:
+            return self._limit.refused(refused)
+        if not others:
+            return None
+        try:
+            allotted = self._buckets.take_each(self._name, caller, others, *self._sizes_us)
+        except StoreUnavailable:
+            verdicts = [self._alone.hit(f"{caller} {other}", now_s) for other in others]
+        else:
+            verdicts = [self._settled(bucket, one, now_s) for bucket, one in zip(known, allotted, strict=True)]
+        return next((verdict for verdict in verdicts if not verdict.allowed), None)
+
     def __len__(self) -> int:
         """Return how many buckets are kept."""
         return len(self._known)
@@ -76,17 +101,25 @@ class SharedLimiter:
             if verdict.allowed:
                 self._let_through(bucket, now_s, max(bucket.full_again_s - now_s, 0.0))
         else:
-            debt_s = allotted.debt_us / 1e6
-            # Meanwhile others may have been let through.
-            bucket.full_again_s = now_s + debt_s + bucket.untold * self._limit.interval_s
-            verdict = self._limit.let_through(debt_s) if allotted.allowed else self._limit.refused(debt_s)
+            verdict = self._settled(bucket, allotted, now_s)
         return msgspec.structs.replace(verdict, asked=True)
 
+    def _settled(self, bucket: _Bucket, allotted: Allotted, now_s: float) -> Verdict:
+        debt_s = allotted.debt_us / 1e6
+        # Meanwhile others may have been let through.
+        bucket.full_again_s = now_s + debt_s + bucket.untold * self._limit.interval_s
+        return self._limit.let_through(debt_s) if allotted.allowed else self._limit.refused(debt_s)
+
+    @property
+    def _sizes_us(self) -> tuple[int, int]:
+        """What one request uses, and the size of a bucket, in microseconds."""
+        return int(self._limit.interval_s * 1_000_000), self._limit.per_s * 1_000_000
+
     def _ask(self, key: str | bytes, untold: int) -> Allotted | None:
-        interval_us = self._limit.interval_s * 1_000_000
-        sizes = int(untold * interval_us), int(interval_us), self._limit.per_s * 1_000_000
         try:
-            return self._buckets.take(self._name, key, *sizes)
+            return self._buckets.take(
+                self._name, key, int(untold * self._limit.interval_s * 1_000_000), *self._sizes_us
+            )
         except StoreUnavailable:
             return None
 
@@ -95,7 +128,7 @@ class SharedLimiter:
         bucket.full_again_s = now_s + debt_s
         return self._limit.let_through(debt_s)
 
-    def _new(self, key: str | bytes) -> _Bucket:
+    def _new(self, key: Key) -> _Bucket:
         if len(self._known) >= MAX_BUCKETS:
             longest = heapq.nlargest(MAX_BUCKETS // 2, self._known.items(), key=lambda item: item[1].full_again_s)
             self._known = dict(longest)
