@@ -116,6 +116,13 @@ def test_whatever_else_stands_in_a_block_is_refused(body: bytes) -> None:
         codec.decode_scores(block(SHEET_CODED, body), b"")
 
 
+@pytest.mark.parametrize("cut", [b"\x90", b"\x90\xb4", b"\x90\xb4\x08", b"\x05\x01\x93\x01"])
+@pytest.mark.parametrize("over", [False, True])
+def test_a_step_that_is_cut_short_is_not_folded(over: bool, cut: bytes) -> None:
+    with pytest.raises(codec.UnreadableRecord):
+        codec.fold(b"", b"\x90\x40" + cut, b"", over=over)
+
+
 def test_a_long_list_of_steps_by_chance_takes_hardly_more_than_they_stand_for() -> None:
     chance = random.Random(1)
     steps: list[Step] = [Moved(chance.randrange(4), DrawCard()) for _ in range(800)]

@@ -143,6 +143,8 @@ def _parts(steps: bytes) -> Iterator[bytes]:
     at = 0
     while at < len(steps):
         end = at + length_of_step(steps, at)
+        if end > len(steps):
+            raise IndexError("cut short")
         yield steps[at:end]
         at = end
 
