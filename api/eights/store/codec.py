@@ -79,7 +79,7 @@ def encode_state(game: Game) -> bytes:
     within = rules if len(rules) <= _WITHIN else b""
     over = game.status in ("finished", "aborted")
     body = deflated(_encoder.encode(packed_row(game)), state_dictionary()) if over else _encoder.encode(game_row(game))
-    return _framed(bytes([len(within)]) + within + body, version_bytes(game.version), of=ENDED if over else PACKED)
+    return b"%c%b%c%b%b" % (ENDED if over else PACKED, version_bytes(game.version), len(within), within, body)
 
 
 def decode_game(state: bytes, rules: bytes) -> Game:

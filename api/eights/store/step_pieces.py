@@ -104,15 +104,17 @@ class Pieces:
     def add(self, steps: bytes) -> None:
         """Add steps as they stand in a move list; raises LookupError if they are damaged."""
         parts = list(_parts(steps))
-        seats = 1 + max((step[0] & 15 for step in parts if step[0] > STEP), default=0)
+        heads = {step[0] for step in parts}
+        seats = 1 + max((head & 15 for head in heads if head > STEP), default=0)
         if seats > self._table.seats:
             parts[:0] = _parts(rejoined(self.whole()))
             self._table = _Table(seats)
             self._leads, self._left = bytearray(), bytearray()
+        table, leads, left = self._table, self._leads, self._left
         for step in parts:
-            lead, rest = _taken(step, self._table)
-            self._leads.append(lead)
-            self._left += rest
+            lead, rest = _taken(step, table)
+            leads.append(lead)
+            left += rest
 
     def whole(self) -> bytes:
         """Return all pieces."""
