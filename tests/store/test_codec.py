@@ -68,6 +68,7 @@ FORMER_UPDATE = bytes.fromhex("""
 """)
 LINE_IN_ROWS = bytes.fromhex("001603929199000100021492010092140001921400c4010b")
 SHEET = bytes.fromhex("fd000000269a34693a03230393c824468649220cd3190f30321e98c4c4388989f9080b40dc1a269a800100")
+CODED_SHEET = bytes.fromhex("fa0000001a51ecfab400022020217106c30800016148834cdb530e3df240b1")
 UPDATE = bytes.fromhex(
     "029396000100a2384892010192c40128c40129940eac656d70746965645f68616e640199010001ac656d70746965645f68616e64a238480292c4010bc40092140092140095030101a770656e616c747991a25153"
 )
@@ -137,9 +138,15 @@ def test_format_3_stays_readable() -> None:
     assert codec.decode_game(OVER, b"") == replace(FINISHED, mark=None)
 
 
+def test_format_4_stays_readable() -> None:
+    assert codec.decode_game(OVER_WITH_DICTIONARY, b"") == FINISHED
+    assert codec.decode_scores(CODED_SHEET, b"") == [SCORE, NEXT_SCORE]
+
+
 def test_a_score_sheet_goes_on_behind_lines_of_former_formats_and_behind_past_ones() -> None:
     assert codec.decode_scores(b"", FORMER_LINE + LINE + LINE_IN_ROWS) == [SCORE] * 3
     assert codec.decode_scores(b"", FORMER_SHEET + LINE_IN_ROWS) == [SCORE] * 3
+    assert codec.decode_scores(CODED_SHEET, LINE) == [SCORE, NEXT_SCORE, SCORE]
     past = codec.fold(b"", b"", FORMER_SHEET + LINE_IN_ROWS, over=False)
     assert codec.decode_scores(past, LINE) == [SCORE] * 4
     assert codec.decode_scores(codec.fold(past, b"", LINE, over=True), b"") == [SCORE] * 4
@@ -202,7 +209,7 @@ def test_an_answer_is_read_as_it_was_written() -> None:
 def test_another_format_is_refused_by_its_number() -> None:
     new = game()
     newer = b"\x09" + codec.encode_state(new)[1:]
-    with pytest.raises(codec.UnreadableRecord, match="format 9, but this program knows none above 3"):
+    with pytest.raises(codec.UnreadableRecord, match="format 9, but this program knows none above 4"):
         codec.decode_game(newer, codec.encode_rules(new.state.rules))
 
 
@@ -235,6 +242,13 @@ a4cfcd21607c84e188aca19112ab81149f2c9b1c8fa8162333a7b2aa888a38bfb68c1ebb9abae411
 808e99c020cab8222d332fb338233565c284994063d7a4e6169464a6a6c46724e6a52c327341b506683b104d646484780400
 """)
 """The state of a game that is over, in format 3, with its rules."""
+OVER_WITH_DICTIONARY = bytes.fromhex("""
+04000000170b021b2d2746cb095ce504000386c186dcaa8a72b3ca92a4fc4c9394c2dcac1271d4843dbd44e10e302c320800f4b09a04f7af0130
+ce09008c3002862f23018012860c8c4ccc2cac6cec1c9c5cdc3cbc7cfc028242c222a262e2129252d232b272f2189e9c040e7186498e0ca00cc4
+c0c838e908878482903e3787803130d8640d8d94580da4f864d9e47844b518993995554554c4f9b565f4d8d5d4258ff08bf10a0bb230703129ea
+e86a6a48cbc3e2451435c331a065383317546b80b6031128c341e3431c00
+""")
+"""The same in format 4."""
 FINISHED = finished_game()
 
 BEFORE_PLAYERS = bytes.fromhex("""

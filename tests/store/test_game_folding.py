@@ -15,7 +15,7 @@ from eights.services.game import Game, Update
 from eights.services.ports import Commit
 from eights.store import codec, keys
 from eights.store.connection import Connection
-from eights.store.games import FOLDED_EVERY, FOLDED_UP_TO, LENGTH_WHEN_OVER, RedisGameStore
+from eights.store.games import FOLDED_EVERY, FOLDED_UP_TO, LENGTH_WHEN_OVER, RedisGameStore, folds
 from eights.store.packed_cards import CARDS
 
 
@@ -27,15 +27,25 @@ def any_moves(count: int) -> list[Step]:
 def test_a_long_game_has_all_its_steps_and_lines_while_it_goes_on(store: RedisGameStore) -> None:
     steps: list[Step] = []
     lines: list[RoundScore] = []
+    has_folded = False
     new = game(secrets.token_hex(8), variant_id="huit-americain")
     for commit in (creation(new), *islice(played_at_random(new), 6 * FOLDED_EVERY)):
         assert store.commit(commit)
         steps += commit.steps
         lines += (event.score for event in commit.update.events if isinstance(event, RoundEnded))
-        if commit.game.version % FOLDED_EVERY < 2 or commit.game.status == "round_over":
+        if folds(commit.game) or has_folded or commit.game.status == "round_over":
             assert store.steps(new.id) == steps
             assert store.sheet(new.id) == lines
+        has_folded = folds(commit.game)
     assert len(lines) > 2
+
+
+def test_games_that_began_together_are_not_folded_together() -> None:
+    games = [game(secrets.token_hex(8)) for _ in range(16)]
+    versions = range(1, FOLDED_EVERY + 1)
+    at = [[version for version in versions if folds(replace(one, version=version))] for one in games]
+    assert {len(of_one) for of_one in at} == {1}
+    assert len({version for of_one in at for version in of_one}) > 1
 
 
 def test_what_is_past_of_a_very_long_game_is_not_written_again(

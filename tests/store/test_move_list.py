@@ -6,9 +6,9 @@ from builders import game, played_at_random
 from eights.rules import moves, replay
 from eights.rules.cards import SUITS
 from eights.store import codec
-from eights.store.deflating import WHOLE, inflated
+from eights.store.coded_steps import LONGEST
+from eights.store.deflating import CODED, GROWING
 from eights.store.packed_cards import CARDS, NUMBERS
-from eights.store.step_pieces import LONGEST, in_pieces, rejoined
 
 EVERY_STEP: tuple[replay.Step, ...] = (
     replay.Dealt(),
@@ -28,6 +28,11 @@ EVERY_STEP: tuple[replay.Step, ...] = (
 
 WRITTEN = bytes.fromhex("80a390942191b40800922890409041904590429048b228c240d3")
 PAST = bytes.fromhex("ff0000001d6b583c618ae2c42d1c0c933426384c709ce03ac16982c7268d430e9701")
+GROWING_STEPS = bytes.fromhex("""
+fc0000003b10cc639d04c1b10d00200c04b13f113851a4a2651df65f093b0ca80900005049baddf7bca5aa5f8bd91539181827b84e709ae0b149e390c3
+65c000
+""")
+CODED_STEPS = bytes.fromhex("fb00000021d5662baa04000dd03851c8390e0840018855181c1208a7037cb10fa95b41b72d40")
 IN_PIECES = bytes.fromhex("fe0000002862616060e0e565e794117665636767676767076831bb220703e304d7094e133c36691c72b80c1800")
 SEATS = st.integers(0, 11)
 PLAYS = st.builds(
@@ -86,21 +91,30 @@ def test_a_match_that_is_over_takes_a_byte_a_step_or_less(variant_id: str) -> No
 def test_a_seat_that_a_bot_moves_for_costs_no_more_than_one_that_moves_itself() -> None:
     steps = [replay.Moved(turn % 4, moves.DrawCard()) for turn in range(200)]
     by_bots = [replay.Moved(step.seat, step.move, by="bot") for step in steps]
-    itself, bots = (len(in_pieces(codec.encode_steps(moved))) for moved in (steps, by_bots))
+    itself, bots = (len(codec.fold(b"", codec.encode_steps(moved), b"", over=True)) for moved in (steps, by_bots))
     assert bots - itself < 24
 
 
-def test_a_list_too_long_to_be_taken_to_pieces_is_deflated_as_it_stands() -> None:
-    steps = EVERY_STEP * (LONGEST // len(EVERY_STEP))
-    past = codec.fold(b"", codec.encode_steps(steps), b"", over=True)
-    assert past[0] == WHOLE
-    assert codec.decode_steps(past) == list(steps)
+def test_a_list_that_takes_too_long_to_code_stays_in_pieces() -> None:
+    steps: list[replay.Step] = [replay.Moved(turn % 4, moves.DrawCard()) for turn in range(LONGEST)]
+    for moved, mark in ((steps, CODED), ([*steps, replay.Dealt()], GROWING)):
+        past = codec.fold(b"", codec.encode_steps(moved), b"", over=True)
+        assert past[0] == mark
+        assert codec.decode_steps(past) == moved
 
 
-def test_the_present_layout_stays_readable() -> None:
+def test_every_layout_stays_readable() -> None:
     assert codec.decode_steps(WRITTEN) == list(EVERY_STEP)
     assert codec.decode_steps(PAST) == list(EVERY_STEP)
     assert codec.decode_steps(IN_PIECES) == list(EVERY_STEP)
+    assert codec.decode_steps(GROWING_STEPS) == list(EVERY_STEP)
+    assert codec.decode_steps(CODED_STEPS) == list(EVERY_STEP)
+
+
+@pytest.mark.parametrize("past", [PAST, IN_PIECES, GROWING_STEPS, CODED_STEPS])
+def test_a_list_goes_on_behind_steps_that_are_past_in_any_layout(past: bytes) -> None:
+    for over in (False, True):
+        assert codec.decode_steps(codec.fold(past, WRITTEN, b"", over=over)) == [*EVERY_STEP, *EVERY_STEP]
 
 
 def test_a_list_goes_on_behind_steps_that_were_written_in_messagepack() -> None:
@@ -109,7 +123,6 @@ def test_a_list_goes_on_behind_steps_that_were_written_in_messagepack() -> None:
     assert codec.decode_steps(former) == [drawn, *EVERY_STEP]
     for over in (False, True):
         assert codec.decode_steps(codec.fold(b"", former, b"", over=over)) == [drawn, *EVERY_STEP]
-    assert rejoined(inflated(in_pieces(former))) == former
 
 
 def test_the_numbers_of_cards_stay_as_they_are() -> None:

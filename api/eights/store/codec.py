@@ -7,11 +7,12 @@ object again, and with it the tables that the engine keeps on it.
 
 In format 1, which is still read, rules were neither deflated nor within a state, and the cards in an update were texts.
 In a state they still are, as it is read and written with each move; once a game is over, its state is written in format
-3, with cards as bytes, and deflated. Lines of the score sheet are written in format 3, and also read in 1 and 2.
+4, with cards as bytes, and deflated with a dictionary (in format 3 it was without). Lines of the score sheet are
+written in format 3, and also read in 1 and 2. What is past of both move list and sheet: see :mod:`eights.store.past`.
 """
 
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
@@ -24,12 +25,12 @@ from eights.rules.state import RoundScore
 from eights.services.conduct import Thought
 from eights.services.game import Game, Update
 from eights.services.ports import Recorded, StoreUnavailable
-from eights.store.deflating import APART, SHEET, WHOLE, block, blocks, deflated, inflated, rules_dictionary
+from eights.store.deflating import deflated, inflated, rules_dictionary, state_dictionary
 from eights.store.move_list import packed_steps, unpacked_steps
+from eights.store.past import folded_sheet, folded_steps, lines_in, sheet_as_it_is, sheet_in, steps_in
 from eights.store.rows import Kinds
-from eights.store.score_lines import line_of, packed_line, packed_sheet, unpacked_line, unpacked_sheet
+from eights.store.score_lines import line_of, packed_line, unpacked_line
 from eights.store.state_rows import PackedGame, StoredGame, game_from, game_row, packed_row, unpacked
-from eights.store.step_pieces import LONGEST, in_pieces, rejoined
 from eights.store.update_rows import event_rows, events_of, former_events_of
 
 A = TypeVar("A")
@@ -38,7 +39,7 @@ T = TypeVar("T")
 FORMAT: Final = 1
 PACKED: Final = 2
 """The format of rules, updates, and states of games that are not over."""
-ENDED: Final = 3
+ENDED: Final = 4
 """The format of states of games that are over."""
 _WITHIN: Final = 64
 """How long rules may be, in bytes, to be written with each state."""
@@ -77,8 +78,8 @@ def encode_state(game: Game) -> bytes:
     rules = _written_once(game.state.rules)
     within = rules if len(rules) <= _WITHIN else b""
     over = game.status in ("finished", "aborted")
-    body = deflated(_encoder.encode(packed_row(game))) if over else _encoder.encode(game_row(game))
-    return _framed(bytes([len(within)]) + within + body, version_bytes(game.version), of=ENDED if over else PACKED)
+    body = deflated(_encoder.encode(packed_row(game)), state_dictionary()) if over else _encoder.encode(game_row(game))
+    return b"%c%b%c%b%b" % (ENDED if over else PACKED, version_bytes(game.version), len(within), within, body)
 
 
 def decode_game(state: bytes, rules: bytes) -> Game:
@@ -90,12 +91,16 @@ def decode_game(state: bytes, rules: bytes) -> Game:
     if state[:1] > bytes([FORMAT]):
         start = 6 + int.from_bytes(state[5:6], "big")
         rules = state[6:start] or rules
-    stored = _read(state, _decode_game, _decode_game, _game_that_is_over, start=start)
+    stored = _read(state, _decode_game, _decode_game, _former_game_that_is_over, _game_that_is_over, start=start)
     return game_from(stored, decode_rules(rules))
 
 
-def _game_that_is_over(body: memoryview) -> Any:
+def _former_game_that_is_over(body: memoryview) -> Any:
     return unpacked(_decode_packed_game(inflated(body)))
+
+
+def _game_that_is_over(body: memoryview) -> Any:
+    return unpacked(_decode_packed_game(inflated(body, state_dictionary())))
 
 
 def encode_rules(rules: Rules) -> bytes:
@@ -149,11 +154,13 @@ def decode_steps(data: bytes) -> list[Step]:
 
     Raises UnreadableRecord.
     """
-    return _undamaged(lambda written: list(unpacked_steps(_steps_in(written))), data)
+    return _undamaged(lambda written: list(unpacked_steps(steps_in(written))), data)
 
 
 def encode_scores(update: Update) -> bytes:
     """Write the lines that what happened adds to the score sheet, each behind its length in two bytes."""
+    if events.RoundEnded not in map(type, update.events):  # as it nearly always is
+        return b""
     return b"".join(_line(event.score) for event in update.events if isinstance(event, events.RoundEnded))
 
 
@@ -162,8 +169,8 @@ def decode_scores(past: bytes, newest: bytes) -> list[RoundScore]:
 
     Raises UnreadableRecord.
     """
-    scores = _undamaged(lambda written: list(_sheets_in(written)), past)
-    newest = _undamaged(_opened_lines, newest)
+    scores = _undamaged(lambda written: list(sheet_in(written)), past)
+    newest = _undamaged(lines_in, newest)
     start = 0
     while start < len(newest):
         end = start + 2 + int.from_bytes(newest[start : start + 2], "big")
@@ -177,33 +184,9 @@ def fold(past: bytes, steps: bytes, lines: bytes, *, over: bool) -> bytes:
 
     Raises UnreadableRecord.
     """
-    scores = decode_scores(past, lines)
-    sheet = block(SHEET, packed_sheet(scores)) if scores else b""
-    return _undamaged(lambda written: _folded(_steps_in(written), over), past + steps) + sheet
-
-
-def _folded(steps: bytes, over: bool) -> bytes:
-    if not steps:
-        return b""
-    written = [block(WHOLE, deflated(steps))]
-    if over and len(steps) <= LONGEST:
-        written.append(block(APART, in_pieces(steps)))
-    return min(written, key=len)
-
-
-def _steps_in(data: bytes) -> bytes:
-    return b"".join(rejoined(body) if mark == APART else body for mark, body in blocks(data) if mark != SHEET)
-
-
-def _sheets_in(past: bytes) -> Iterator[RoundScore]:
-    for mark, body in blocks(past):
-        if mark == SHEET:
-            yield from unpacked_sheet(body)
-
-
-def _opened_lines(data: bytes) -> bytes:
-    """Return lines that may begin with some that were deflated, as sheets of games that were over did."""
-    return b"".join(body for _, body in blocks(data))
+    changed = over or bool(lines)
+    sheet = folded_sheet(decode_scores(past, lines), over=over) if changed else _undamaged(sheet_as_it_is, past)
+    return _undamaged(lambda written: folded_steps(written, over=over), past + steps) + sheet
 
 
 def _line(score: RoundScore) -> bytes:
@@ -285,6 +268,6 @@ def _read(data: bytes, *decoders: Callable[[memoryview], T], start: int = 1) -> 
 def _undamaged(read: Callable[[A], T], data: A) -> T:
     try:
         return read(data)
-    except (msgspec.MsgspecError, LookupError, ValueError):
+    except (msgspec.MsgspecError, struct.error, LookupError, ValueError):
         # Said in our own words: the decoder's may quote what is stored.
         raise UnreadableRecord("a stored value is damaged") from None

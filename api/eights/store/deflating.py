@@ -1,4 +1,4 @@
-"""What is kept for long and seldom read, in less: raw deflate (RFC 1951), for rules with a dictionary of their own."""
+"""What is kept for long and seldom read, in less: raw deflate (RFC 1951), with dictionaries for rules and states."""
 
 import zlib
 from collections.abc import Iterator
@@ -12,6 +12,12 @@ APART: Final = 0xFE
 """The same of steps that were taken to pieces first."""
 SHEET: Final = 0xFD
 """The same of the lines of a score sheet, which stand behind the steps that led to them."""
+GROWING: Final = 0xFC
+"""The same of steps in pieces to which others can be added, behind four bytes more."""
+CODED: Final = 0xFB
+"""The same of steps that were coded, of a game that is over: not deflated."""
+SHEET_CODED: Final = 0xFA
+"""The same of the lines of its score sheet."""
 _HEAD: Final = 5
 
 
@@ -19,6 +25,15 @@ _HEAD: Final = 5
 def rules_dictionary() -> bytes:
     """Return the rules of every variant as they were when stored rules were first deflated: it must never change."""
     return files("eights.store").joinpath("rules_dictionary.bin").read_bytes()
+
+
+@lru_cache(maxsize=1)
+def state_dictionary() -> bytes:
+    """Return what is alike in states of games that are over, as it was when they were first written in format 4.
+
+    It must never change either.
+    """
+    return files("eights.store").joinpath("state_dictionary.bin").read_bytes()
 
 
 def deflated(data: bytes, dictionary: bytes = b"") -> bytes:
@@ -51,13 +66,15 @@ def block(mark: int, body: bytes) -> bytes:
 
 
 def blocks(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the blocks at the head of some data with their bytes, inflated, and then what follows, with the mark 0.
+    """Yield the blocks at the head of some data with their bytes, and then what follows, with the mark 0.
 
-    Raises ValueError if they are damaged.
+    Raises ValueError if the last one is cut short.
     """
     at = 0
-    while at < len(data) and data[at] >= SHEET:
+    while at < len(data) and data[at] >= SHEET_CODED:
         end = at + _HEAD + int.from_bytes(data[at + 1 : at + _HEAD], "big")
-        yield data[at], inflated(data[at + _HEAD : end])
+        if end > len(data):
+            raise ValueError("cut short")
+        yield data[at], data[at + _HEAD : end]
         at = end
     yield 0, data[at:]

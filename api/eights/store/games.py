@@ -25,9 +25,9 @@ LOG_LENGTH: Final = 32
 LENGTH_WHEN_OVER: Final = 8
 """How many it keeps of a game that is over: enough for those who followed it to the end."""
 
-FOLDED_EVERY: Final = 128
-"""After how many versions steps and lines are folded into what is past: strings that grow take up to twice what is in
-them, and what is folded takes less."""
+FOLDED_EVERY: Final = 96
+"""After how many versions steps and lines are folded into what is past, which takes less. A string that grows gets
+twice the room whenever it is full: so many steps are about to fill the 240 bytes that they have."""
 FOLDED_UP_TO: Final = 4_096
 """The longest past, in bytes, that is folded while a game is on, which takes the longer the longer it is: after that,
 steps and lines only grow."""
@@ -35,7 +35,7 @@ steps and lines only grow."""
 _ENTRY_HEAD: Final = 12
 """Bytes before an update: its version in four, and the id of its commit, which begins with the game's mark."""
 
-_ENDINGS: Final = (GameFinished, GameAborted)
+_ENDINGS: Final = frozenset((GameFinished, GameAborted))
 
 COMMIT: Final = Script(files("eights.store").joinpath("commit.lua").read_bytes(), kept=True)
 _TURN: Final = Script(
@@ -95,9 +95,9 @@ class RedisGameStore(GameStore):
     def commit(self, commit: Commit) -> bool:
         """Write all of a commit or nothing, with one script."""
         game = commit.game
-        over = any(isinstance(event, _ENDINGS) for event in commit.update.events)
+        over = not _ENDINGS.isdisjoint(map(type, commit.update.events))
         steps, lines = codec.encode_steps(commit.steps), codec.encode_scores(commit.update)
-        folded = self._folded(commit, steps, lines, over) if over or _folds(game) else None
+        folded = self._folded(commit, steps, lines, over) if over or folds(game) else None
         written = (
             _head(Revision(game.version - 1, commit.replaced_mark)),
             codec.encode_state(game),
@@ -198,7 +198,7 @@ class RedisGameStore(GameStore):
         self._connection.ping()
 
 
-def _folds(game: Game) -> bool:
+def folds(game: Game) -> bool:
     """Tell whether it is the game's turn: those that began together are not to be folded together."""
     return (game.version + zlib.crc32(game.id.encode())) % FOLDED_EVERY == 0
 

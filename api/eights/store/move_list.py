@@ -1,11 +1,11 @@
-"""The move list of a game: a string that grows by two bytes with most steps, and is compressed when the game is over.
+"""The move list of a game: a string that grows by two bytes with most steps, and is compressed now and then.
 
 Each step is a byte ``0x80 | action << 4 | seat``, where actions are numbered as in :data:`_ACTIONS`; nothing follows
 it where nobody moved. Else a byte tells the move: a card's number for one that is just played, or one of the numbers
 below it for another move (plus suit or seat where there is one). A play with more to it has the high bit set, and
 a byte ``announce << 5 | power << 3 | suit`` after it, each counted from one, then the target if there is a power.
 
-A first byte below 0x80 is the length of a step as it was written before, in MessagePack. (0xFF and 0xFE do not begin a
+A first byte below 0x80 is the length of a step as it was written before, in MessagePack. (0xFA to 0xFF do not begin a
 step: see :mod:`eights.store.deflating`.)
 """
 
@@ -38,6 +38,11 @@ _SUITS: Final = (None, *SUITS)
 
 STEP, DRAW, PASS = 0x80, 64, 65
 _MORE = 0x80
+_MOVED: Final = frozenset(
+    STEP | number << 4 | seat for number, (kind, _) in enumerate(_ACTIONS) if kind is Moved for seat in range(16)
+)
+"""The first bytes of steps that a move follows."""
+_NO_STEP: Final = STEP | len(_ACTIONS) << 4
 _FORMER = 1
 _ANNOUNCE, _NAME, _CHALLENGE = 66, 67, 71
 _PLAIN: Final[dict[AnyMove, int]] = {DrawCard(): DRAW, Pass(): PASS, Announce(): _ANNOUNCE}
@@ -54,7 +59,7 @@ _decode_row: Final = msgspec.msgpack.Decoder(list[Any]).decode
 
 def packed_steps(steps: Sequence[Step]) -> bytes:
     """Write steps, to be appended to those before."""
-    return b"".join(map(_packed, steps))
+    return _packed(steps[0]) if len(steps) == 1 else b"".join(map(_packed, steps))
 
 
 def unpacked_steps(data: bytes) -> Iterator[Step]:
@@ -70,16 +75,18 @@ def unpacked_steps(data: bytes) -> Iterator[Step]:
         at = end
 
 
-def length_of_step(data: bytes, at: int) -> int:
+def length_of_step(data: bytes | bytearray, at: int) -> int:
     """Return how many bytes the step at a place has; raises IndexError where it is cut short."""
     head = data[at]
+    if head in _MOVED:
+        if data[at + 1] < _MORE:
+            return 2
+        return 3 if _POWERS[data[at + 2] >> 3 & 3] is None else 4
     if head < STEP:
         return 1 + head
-    if _ACTIONS[(head & 0x7F) >> 4][0] is not Moved:
-        return 1
-    if data[at + 1] < _MORE:
-        return 2
-    return 3 if _POWERS[data[at + 2] >> 3 & 3] is None else 4
+    if head >= _NO_STEP:
+        raise IndexError("no step")
+    return 1
 
 
 def _packed(step: Step) -> bytes:
@@ -91,9 +98,10 @@ def _packed(step: Step) -> bytes:
 
 def _move_bytes(move: AnyMove) -> tuple[int, ...]:
     if isinstance(move, Play):
-        card, more = NUMBERS[move.card], move.announce << 5 | _POWERS.index(move.power) << 3 | _SUITS.index(move.suit)
-        if not more:
+        card = NUMBERS[move.card]
+        if move.suit is None and move.power is None and not move.announce:
             return (card,)
+        more = move.announce << 5 | _POWERS.index(move.power) << 3 | _SUITS.index(move.suit)
         return (_MORE | card, more) if move.power is None else (_MORE | card, more, move.target or 0)
     if isinstance(move, NameSuit):
         return (_NAME + SUITS.index(move.suit),)

@@ -22,17 +22,18 @@ class Kinds(Generic[T]):
 
     def __init__(self, kinds: Sequence[type[Any]]) -> None:
         self._kinds = tuple(kinds)
-        self._numbers = {kind: number for number, kind in enumerate(kinds)}
+        self._shapes = {kind: (number, kind.__struct_defaults__[::-1]) for number, kind in enumerate(kinds)}
+        """The number of each kind, and the defaults of its fields from the end."""
 
     def row(self, value: T) -> list[Any]:
         """Return the row of a value."""
-        kind = cast("type[msgspec.Struct]", type(value))
-        values = list(astuple(cast("msgspec.Struct", value)))
-        for default in reversed(kind.__struct_defaults__):
-            if values[-1] != default:
+        number, defaults = self._shapes[type(value)]
+        row = [number, *astuple(value)]  # type: ignore[arg-type] # all kinds are structs
+        for default in defaults:
+            if row[-1] != default:
                 break
-            values.pop()
-        return [self._numbers[kind], *values]
+            row.pop()
+        return row
 
     def value(self, row: Sequence[Any]) -> T:
         """Return the value of a row.

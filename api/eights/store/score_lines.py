@@ -1,8 +1,9 @@
 """Lines of the score sheet as they are stored: rows of their fields, with the cards apart as bytes.
 
-A line of format 3 is ``[[row], cards]``, and a whole sheet that is complete ``[[row, row, ...], cards]``, deflated. The
-cards are those that each seat was left with, seat after seat, line after line. Where a number or a total is what
-follows from the line before, a complete sheet leaves it out.
+A line of format 3 is ``[[row], cards]``, and a whole sheet ``[[row, row, ...], cards]``, deflated. The cards are those
+that each seat was left with, seat after seat, line after line. Where a number or a total is what follows from the line
+before, a whole sheet leaves it out. (Once a game is over, its sheet is written otherwise: see
+:mod:`eights.store.coded_sheet`.)
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +19,7 @@ from eights.store.deflating import deflated_apart
 from eights.store.packed_cards import CARDS, NUMBERS, packed, unpacked
 
 _HANDS: Final = RoundScore.__struct_fields__.index("hands")
-_ENDINGS: Final[tuple[RoundEnding, ...]] = ("emptied_hand", "blocked", "turn_limit", "last_one_left")
+ENDINGS: Final[tuple[RoundEnding, ...]] = ("emptied_hand", "blocked", "turn_limit", "last_one_left")
 """How rounds end, by the number that is stored: new ones go to the end."""
 
 StoredLine: Final[Any] = msgspec.defstruct(
@@ -41,7 +42,7 @@ class _Row(msgspec.Struct, frozen=True, array_like=True):
     totals: tuple[int, ...] | None = None
 
 
-_BEFORE: Final = RoundScore(0, 0, None, "emptied_hand", None, 1, (), (), ())
+BEFORE: Final = RoundScore(0, 0, None, "emptied_hand", None, 1, (), (), ())
 """What the first line follows."""
 
 _encode: Final = msgspec.msgpack.Encoder().encode
@@ -74,10 +75,16 @@ def packed_line(score: RoundScore) -> bytes:
 
 
 def packed_sheet(scores: Sequence[RoundScore]) -> bytes:
-    """Write a sheet that is complete, deflated."""
-    rows = [_row(score, before) for score, before in zip(scores, [_BEFORE, *scores[:-1]], strict=True)]
+    """Write a whole sheet, deflated."""
     cards = _cards(scores)
-    return deflated_apart(_encode([rows, cards]).removesuffix(cards), cards)
+    return deflated_apart(plain_sheet(scores).removesuffix(cards), cards)
+
+
+def plain_sheet(scores: Sequence[RoundScore]) -> bytes:
+    """Return what is deflated of a whole sheet."""
+    return _encode(
+        [[_row(score, before) for score, before in zip(scores, [BEFORE, *scores], strict=False)], _cards(scores)]
+    )
 
 
 def unpacked_line(body: memoryview) -> RoundScore:
@@ -92,16 +99,16 @@ def unpacked_sheet(body: bytes | memoryview) -> list[RoundScore]:
     scores: list[RoundScore] = []
     hands = iter(unpacked(cards))
     for row in rows:
-        scores.append(_score(row, hands, scores[-1] if scores else _BEFORE))
+        scores.append(_score(row, hands, scores[-1] if scores else BEFORE))
     return scores
 
 
 def _row(score: RoundScore, before: RoundScore | None = None) -> list[Any]:
     """Return the row of a line, without what follows from the line before if that is given."""
     number = None if before and score.number == before.number + 1 else score.number
-    totals = None if before and score.totals == _totals(before, score.points) else score.totals
+    totals = None if before and score.totals == totals_after(before, score.points) else score.totals
     row = [
-        score.dealer, score.winner, _ENDINGS.index(score.ended_by), score.multiplier,
+        score.dealer, score.winner, ENDINGS.index(score.ended_by), score.multiplier,
         None if score.finishing_card is None else NUMBERS[score.finishing_card],
         [len(hand) for hand in score.hands], score.points,
     ]  # fmt: skip
@@ -117,14 +124,15 @@ def _score(row: _Row, hands: Iterator[Card], before: RoundScore) -> RoundScore:
         number=before.number + 1 if row.number is None else row.number,
         dealer=row.dealer,
         winner=row.winner,
-        ended_by=_ENDINGS[row.ending],
+        ended_by=ENDINGS[row.ending],
         finishing_card=None if row.finishing is None else CARDS[row.finishing],
         multiplier=row.multiplier,
         hands=tuple(tuple(islice(hands, count)) for count in row.counts),
         points=row.points,
-        totals=_totals(before, row.points) if row.totals is None else row.totals,
+        totals=totals_after(before, row.points) if row.totals is None else row.totals,
     )
 
 
-def _totals(before: RoundScore, points: tuple[int, ...]) -> tuple[int, ...]:
+def totals_after(before: RoundScore, points: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the totals that points lead to; raises ValueError if the line before has another number of seats."""
     return tuple(total + added for total, added in zip(before.totals or (0,) * len(points), points, strict=True))
