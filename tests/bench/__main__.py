@@ -27,10 +27,12 @@ def main() -> None:
         client = Redis.from_url(url, decode_responses=True)
         with running_server(OURS, url) as server:
             sizes, trips = memory.bytes_of_a_live_game(client, stores, server.address)
+            kept = memory.bytes_of_a_kept_answer(client, stores, server.address)
         print(f"\nA live game in the store (four seats, {memory.MOVES} moves played; aim: under 4,096 bytes)")
         for key, size in sizes.items():
             print(f"  {key:<16} {size:>10,} bytes")
         print(f"  round trips per move {trips:>5.2f}")
+        print(f"  a keyed move's answer, for as long as EIGHTS_ANSWER_EXPIRY_S {kept:>5.0f} bytes")
         games = [planned_game(stores, number, PLANNED_MOVES) for number in range(load.CONNECTIONS * 2)]
         against_floor.report(url, games)
         _clocks(url)

@@ -19,6 +19,19 @@ def bytes_of_a_live_game(client: Redis, stores: Stores, address: tuple[str, int]
     return _sizes(client, game.id), trips
 
 
+def bytes_of_a_kept_answer(client: Redis, stores: Stores, address: tuple[str, int]) -> float:
+    """Play a four-seat game with a key for each move; return the bytes that an answer to one takes while it is kept."""
+    game = planned_game(stores, 901, MOVES)
+    keyed = (
+        request.replace(b"\r\n\r\n", b"\r\nIdempotency-Key: %032d\r\n\r\n" % number, 1)
+        for number, request in enumerate(game.requests)
+    )
+    measure_once(address, list(keyed))
+    names = list(client.scan_iter(f"*{game.id}*:answer:*"))
+    assert len(names) == MOVES, names
+    return sum(int(client.memory_usage(name, samples=0) or 0) for name in names) / MOVES
+
+
 def _reads(client: Redis) -> int:
     return int(client.info("stats")["total_reads_processed"])
 

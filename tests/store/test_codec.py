@@ -1,7 +1,10 @@
+from contextlib import suppress
 from itertools import islice
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from builders import after_step, creation, game, played_at_random
@@ -202,8 +205,17 @@ def test_an_answer_is_read_as_it_was_written() -> None:
     recorded = Recorded(b"f" * 32, 201, b'{"seat": 1}', 4, b"salt", ("seat",), 0x3F2A)
     written = codec.encode_recorded(recorded)
     assert codec.decode_recorded(written) == recorded
-    before = written[:1] + msgspec.msgpack.encode(msgspec.msgpack.decode(written[1:])[:-1])
-    assert codec.decode_recorded(before) == replace(recorded, mark=None)
+    without_mark = msgspec.msgpack.encode(msgspec.msgpack.decode(msgspec.msgpack.encode(recorded))[:-1])
+    assert codec.decode_recorded(b"\x01" + without_mark) == replace(recorded, mark=None)
+
+
+@given(st.binary(max_size=2000), st.binary(max_size=2000))
+def test_any_answer_is_read_as_it_was_written_and_a_damaged_one_is_refused(body: bytes, other: bytes) -> None:
+    recorded = Recorded(b"f" * 32, 200, body, 4)
+    assert codec.decode_recorded(codec.encode_recorded(recorded)) == recorded
+    damaged = b"\x02" + msgspec.msgpack.encode(replace(recorded, body=other))
+    with suppress(codec.UnreadableRecord):
+        assert isinstance(codec.decode_recorded(damaged).body, bytes)
 
 
 def test_another_format_is_refused_by_its_number() -> None:

@@ -141,6 +141,10 @@ b06e767878657a6a7467797a64636e6276cf0000019e70448800cf0000019e70448801c3919ab06e
 6c6179696e6703cf0000019e7044880205
 """
 RECORDED_STORED = """
+0297c420000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1fccc9c409ab56823580ed956a0101c40473616c7491a6
+706c61796572cd3f2a
+"""
+FORMER_RECORDED_STORED = """
 0197c420000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1fccc9c40d7b22746f6b656e223a223f227d01c4047361
 6c7491a6706c61796572cd3f2a
 """
@@ -179,10 +183,11 @@ def test_the_answer_to_a_keyed_request_stays_readable_and_one_of_a_later_format_
 ) -> None:
     players = RedisRecords(connection, "p", Player, answers_expire_in_s=600)
     for key, reader in ((keys.answer_key(game_id, "k"), store), (keys.record_answer_key("p", game_id, "k"), players)):
-        connection.call("SET", key, bytes.fromhex(RECORDED_STORED))
-        assert reader.read(game_id, "k").recorded == RECORDED
-        connection.call("SET", key, b"\x02" + bytes.fromhex(RECORDED_STORED)[1:])
-        with pytest.raises(UnreadableRecord, match="format 2"):
+        for stored in (FORMER_RECORDED_STORED, RECORDED_STORED):
+            connection.call("SET", key, bytes.fromhex(stored))
+            assert reader.read(game_id, "k").recorded == RECORDED
+        connection.call("SET", key, b"\x03" + bytes.fromhex(RECORDED_STORED)[1:])
+        with pytest.raises(UnreadableRecord, match="format 3"):
             reader.read(game_id, "k")
 
 

@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from eights.rules import events
 from eights.rules.replay import Step
@@ -25,7 +26,14 @@ from eights.rules.state import RoundScore
 from eights.services.conduct import Thought
 from eights.services.game import Game, Update
 from eights.services.ports import Recorded, StoreUnavailable
-from eights.store.deflating import deflated, inflated, rules_dictionary, state_dictionary
+from eights.store.deflating import (
+    answer_dictionary,
+    deflated,
+    deflated_at_once,
+    inflated,
+    rules_dictionary,
+    state_dictionary,
+)
 from eights.store.move_list import packed_steps, unpacked_steps
 from eights.store.past import folded_sheet, folded_steps, lines_in, sheet_as_it_is, sheet_in, steps_in
 from eights.store.rows import Kinds
@@ -38,7 +46,7 @@ T = TypeVar("T")
 
 FORMAT: Final = 1
 PACKED: Final = 2
-"""The format of rules, updates, and states of games that are not over."""
+"""The format of rules, updates, recorded answers, and states of games that are not over."""
 ENDED: Final = 4
 """The format of states of games that are over."""
 _WITHIN: Final = 64
@@ -215,8 +223,9 @@ def decode_thought(data: bytes, seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def encode_recorded(recorded: Recorded) -> bytes:
-    """Write the answer to a keyed request."""
-    return _framed(_encoder.encode(recorded))
+    """Write the answer to a keyed request, its body in less: there may be one for each move of a game."""
+    body = deflated_at_once(recorded.body, answer_dictionary())
+    return _framed(_encoder.encode(replace(recorded, body=body)), of=PACKED)
 
 
 def decode_recorded(data: bytes) -> Recorded:
@@ -224,7 +233,12 @@ def decode_recorded(data: bytes) -> Recorded:
 
     Raises UnreadableRecord.
     """
-    return _read(data, _decode_recorded)
+    return _read(data, _decode_recorded, _recorded_in_less)
+
+
+def _recorded_in_less(body: memoryview) -> Recorded:
+    recorded = _decode_recorded(body)
+    return replace(recorded, body=inflated(recorded.body, answer_dictionary()))
 
 
 def encode_record(record: Any, version: int) -> bytes:

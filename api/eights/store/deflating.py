@@ -1,4 +1,7 @@
-"""What is kept for long and seldom read, in less: raw deflate (RFC 1951), with dictionaries for rules and states."""
+"""What is kept for long and seldom read, in less: raw deflate (RFC 1951).
+
+For rules, states and answers there are dictionaries of what is alike in them.
+"""
 
 import zlib
 from collections.abc import Iterator
@@ -34,6 +37,21 @@ def state_dictionary() -> bytes:
     It must never change either.
     """
     return files("eights.store").joinpath("state_dictionary.bin").read_bytes()
+
+
+@lru_cache(maxsize=1)
+def answer_dictionary() -> bytes:
+    """Return what is alike in answers, as it was when they were first deflated: it must never change."""
+    return files("eights.store").joinpath("answer_dictionary.bin").read_bytes()
+
+
+def deflated_at_once(data: bytes, dictionary: bytes) -> bytes:
+    """Return data in less, at an eighth of the time that :func:`deflated` takes: there is a request that waits for it.
+
+    All of the dictionary and of a short text is within the 4 KB that it looks back over.
+    """
+    compressor = zlib.compressobj(6, zlib.DEFLATED, -12, 5, zlib.Z_DEFAULT_STRATEGY, dictionary)
+    return compressor.compress(data) + compressor.flush()
 
 
 def deflated(data: bytes, dictionary: bytes = b"") -> bytes:
