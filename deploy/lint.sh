@@ -33,6 +33,9 @@ say 'dashboard and alerts'
 "$tools/python" lint_watching.py
 if command -v promtool > /dev/null; then
     promtool check rules prometheus/alerts.yaml > "$built/promtool" || { cat "$built/promtool"; exit 1; }
+    promtool test rules prometheus/alerts_test.yaml > "$built/promtool" || { cat "$built/promtool"; exit 1; }
+else
+    say 'alerts: not tried, there is no promtool here'
 fi
 
 if command -v systemd-analyze > /dev/null; then

@@ -6,6 +6,8 @@ from typing import Any
 import httpx
 import pytest
 
+from eights.app import create_app
+from eights.config import Settings
 from eights.telemetry.logs import FIELDS
 from tables import Table
 
@@ -68,3 +70,10 @@ def test_a_token_is_taken_for_no_id_of_anything(http: httpx.Client, lines: Any) 
         answer = http.get(path, headers={"X-Request-ID": token, "Authorization": f"Bearer {token}"})
         assert answer.headers["X-Request-ID"] != token
     assert token not in repr(lines())
+
+
+def test_problems_of_which_one_is_to_be_noticed_are_shown_before_there_is_any(embedded_url: str) -> None:
+    app = create_app(Settings(redis_url=embedded_url))
+    text = app.test_client().get("/metrics").text
+    assert 'eights_http_problems_total{code="internal_error"} 0' in text
+    assert 'eights_http_problems_total{code="streams_full"} 0' in text

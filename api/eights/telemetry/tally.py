@@ -50,6 +50,10 @@ class Tally:
         """Count one more of a family, named first, under the values of its labels."""
         self._counts[key] = self._counts.get(key, 0) + 1
 
+    def begin(self, *key: str) -> None:
+        """Show that there was none yet: what first shows as one has not risen, to who looks for a rise."""
+        self._counts.setdefault(key, 0)
+
     def observe(self, family: Family, value: float, *labels: str) -> None:
         """Observe a value of a histogram."""
         key = (family.name, *labels)

@@ -33,6 +33,8 @@ _NOWHERE: Final = "none"
 
 _SUBJECTS: Final = ("game", "match", "tournament")
 """What a request may be about, by an id in its path."""
+_ALARMING: Final = ("internal_error", "streams_full")
+"""Problems of which one alone is to be noticed: see the alerts in ``deploy/prometheus``."""
 _NOTHING: Final[Mapping[str, object]] = {}
 
 _log = logging.getLogger(LOGGER)
@@ -90,6 +92,8 @@ class Seeing:
         self._inner = inner
         self._tally = sight.tally
         self._tracing = sight.tracing
+        for code in _ALARMING:
+            self._tally.begin(PROBLEMS.name, code)
         self._operations = {endpoint: camel_case(endpoint.rpartition(".")[2]) for endpoint in app.view_functions}
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
