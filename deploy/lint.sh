@@ -25,8 +25,12 @@ done
 
 say Caddyfile
 for caddy in "$tools/caddy" $(command -v caddy || true); do # the image's, and the system's if there is one
+    case $("$caddy" version) in
+        2.[0-6].* | v2.[0-6].*) buffering=buffer_requests ;;
+        *) buffering='request_buffers 65KiB' ;;
+    esac
     "$caddy" fmt --diff Caddyfile > /dev/null
-    "$caddy" validate --config Caddyfile --adapter caddyfile > "$built/caddy" 2>&1 || { cat "$built/caddy"; exit 1; }
+    BUFFERING=$buffering "$caddy" validate --config Caddyfile --adapter caddyfile > "$built/caddy" 2>&1 || { cat "$built/caddy"; exit 1; }
 done
 
 say 'dashboard and alerts'

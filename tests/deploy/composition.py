@@ -4,7 +4,7 @@ import os
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -91,16 +91,22 @@ def is_ready(http: httpx.Client) -> bool:
         return False
 
 
+OLDER: Final = tuple(f"2.{minor}." for minor in range(7))
+"""Versions of Caddy that call it otherwise to keep bodies."""
+
+
 class Proxy:
     """Caddy with the composition's settings, in front of servers."""
 
-    def __init__(self, program: Path, folder: Path, servers: list[Server]) -> None:
+    def __init__(self, program: Path, folder: Path, ports: Sequence[int]) -> None:
         self._program = program
         self.port = free_port()
         self._admin = f"unix/{folder}/admin.sock"
         folder.mkdir()
-        upstreams = " ".join(f"127.0.0.1:{server.port}" for server in servers)
+        upstreams = " ".join(f"127.0.0.1:{port}" for port in ports)
         here = {"SITE_ADDRESS": f":{self.port}", "UPSTREAMS": upstreams, "ADMIN": self._admin}
+        if subprocess.check_output([program, "version"], text=True).lstrip("v").startswith(OLDER):
+            here["BUFFERING"] = "buffer_requests"
         homes = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
         self._environment = {**os.environ, **COMPOSE["proxy"]["environment"], **here, **homes}
         self._log = (folder / "log").open("w")

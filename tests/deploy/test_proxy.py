@@ -35,7 +35,7 @@ def servers(installation: Path, folder: Path) -> Iterator[list[Server]]:
 
 @pytest.fixture(scope="module", params=["caddy", "debians_caddy"])
 def proxy(request: pytest.FixtureRequest, folder: Path, servers: list[Server]) -> Iterator[Proxy]:
-    proxy = Proxy(request.getfixturevalue(request.param), folder / request.param, servers)
+    proxy = Proxy(request.getfixturevalue(request.param), folder / request.param, [server.port for server in servers])
     yield proxy
     proxy.stop()
 

@@ -225,9 +225,9 @@ def _clock(game: Game) -> ClockView | None:
 
 
 def _deadline(game: Game) -> str | None:
-    """Only people have a deadline; house bots that go on by the clock are the server's own affair."""
+    """Only people have a deadline, for their turns; what goes on by the clock is the server's own affair."""
     laid = game.state.round
-    if game.deadline_ms is None or laid is None or game.seats[laid.turn].bot is not None:
+    if game.deadline_ms is None or laid is None or game.status != "playing" or game.seats[laid.turn].bot is not None:
         return None
     return rfc3339(game.deadline_ms)
 
