@@ -18,7 +18,7 @@ from machines.valkey_process import ValkeyProcess
 from serving.processes import wait_until
 from tables import assert_refused
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and asks from several loopback addresses")
+needs_loopback_addresses = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.1 is the only one")
 
 PROCESSES: Final = 4
 NEW_GAME: Final = {"variant": "crazy-eights", "seats": [{"name": "Ana"}, {"name": "Ben"}]}
@@ -39,6 +39,7 @@ class Callers:
             return http.post(path, json=body)
 
 
+@needs_loopback_addresses
 def test_a_small_limit_lets_as_much_through_as_is_set_whichever_server_is_asked(pair: Pair) -> None:
     callers = Callers(pair, "127.0.0.2")
     with ThreadPoolExecutor(8) as threads:
@@ -50,6 +51,7 @@ def test_a_small_limit_lets_as_much_through_as_is_set_whichever_server_is_asked(
     assert Callers(pair, "127.0.0.3").post("/v1/games", NEW_GAME).status_code == 201
 
 
+@needs_loopback_addresses
 def test_a_larger_limit_lets_at_most_a_sixty_fourth_more_through_in_each_process(pair: Pair) -> None:
     callers = Callers(pair, "127.0.0.4")
     with ThreadPoolExecutor(4) as threads:
@@ -100,6 +102,7 @@ def test_of_two_moves_for_one_turn_at_both_servers_one_is_made(pair: Pair) -> No
         assert sorted(answer.status_code for answer in answers) == [200, 412]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="finds a server's processes in /proc")
 def test_clocks_act_once_and_go_on_at_one_server_when_the_other_dies(memory_folder: Path, tmp_path: Path) -> None:
     valkey = ValkeyProcess(memory_folder / tmp_path.name, {})
     with ExitStack() as ending:

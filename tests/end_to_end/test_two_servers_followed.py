@@ -2,20 +2,15 @@
 
 import itertools
 import random
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
-
-import pytest
 
 from end_to_end.two_servers import Pair, TwoWays
 from inboxes import inbox, kinds, table_of
 from listening import Heard, stream
 from players import Somebody
 from watching import told
-
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and asks from several loopback addresses")
 
 
 def test_a_follower_at_one_server_hears_what_is_done_at_the_other(pair: Pair) -> None:

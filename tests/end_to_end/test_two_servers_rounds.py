@@ -1,17 +1,13 @@
 """Rounds of a tournament that are asked for at two servers at once are there once."""
 
-import sys
 from functools import partial
 
 import httpx
-import pytest
 
 from end_to_end.two_servers import Pair, at_once
 from matches import SHORT
 from players import Somebody
 from serving.processes import wait_until
-
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and asks from several loopback addresses")
 
 
 def tournament(http: httpx.Client, *entrants: str) -> tuple[str, dict[str, str]]:
