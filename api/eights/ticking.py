@@ -7,7 +7,6 @@ from typing import Final, get_args
 
 from eights.services.clocks import Clocks
 from eights.services.ports import Due, Lane, StoreAway, StoreUnavailable, Unreadable
-from eights.store.codec import UnreadableRecord
 
 PAUSE_S: Final = 0.1
 """Between two looks when nothing was due: the lateness of a clock that nobody holds up."""
@@ -49,7 +48,7 @@ def _attended(clocks: Clocks, due: Due) -> StoreUnavailable | None:
     """Attend to one thing; return why the store could not be asked about it."""
     try:
         clocks.attend(due)
-    except (Unreadable, UnreadableRecord) as reason:
+    except Unreadable as reason:
         _log.warning("a game could not be attended to: %s", reason)
     except StoreUnavailable as reason:
         return reason

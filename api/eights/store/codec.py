@@ -25,7 +25,7 @@ from eights.rules.ruleset import Rules
 from eights.rules.state import RoundScore
 from eights.services.conduct import Thought
 from eights.services.game import Game, Update
-from eights.services.ports import Recorded, StoreUnavailable
+from eights.services.ports import Recorded, Unreadable
 from eights.store.deflating import (
     answer_dictionary,
     deflated,
@@ -59,7 +59,7 @@ RULES_REMEMBERED: Final = 128
 """Rules kept with their tables, at up to 0.3 MB each: what strangers make up must not fill the memory."""
 
 
-class UnreadableRecord(StoreUnavailable):
+class UnreadableRecord(Unreadable):
     """What is stored cannot be read: it is of a format that this program does not know, or damaged."""
 
 

@@ -28,7 +28,7 @@ class _Whole(Response):
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Send it."""
-        if environ["REQUEST_METHOD"] == "HEAD" or "Location" in self.headers:
+        if environ["REQUEST_METHOD"] == "HEAD":
             return super().__call__(environ, start_response)
         start_response(self.status, self.headers.to_wsgi_list())
         return [self.get_data()]
