@@ -51,13 +51,13 @@ def test_a_round_of_those_still_in_needs_cards_too() -> None:
 
 
 def test_packs_that_grow_with_the_table_are_counted_for_each_table() -> None:
-    assert faults("huit-americain", {"hand_size": {"default": 13}}) == [("hand_size.default", "too_few_cards")]
-    assert faults("huit-americain", {"deck": {"cards_per_player": 20}, "hand_size": {"default": 18}}) == []
+    assert faults("huit-americain", {"hand_size": {"default": 35}}) == []
+    assert faults("huit-americain", {"hand_size": {"default": 36}}) == [("hand_size.default", "too_few_cards")]
 
 
 def test_more_than_eight_packs_are_too_many() -> None:
-    assert faults("huit-americain", {"deck": {"cards_per_player": 36}}) == []
-    assert faults("huit-americain", {"deck": {"cards_per_player": 37}}) == [("deck.cards_per_player", "too_many_packs")]
+    assert faults("huit-americain", {"deck": {"cards_per_player": 38}}) == []
+    assert faults("huit-americain", {"deck": {"cards_per_player": 39}}) == [("deck.cards_per_player", "too_many_packs")]
 
 
 def test_jumping_in_needs_twins() -> None:

@@ -70,8 +70,10 @@ function deckOf(rules, seats) {
   const pack = [...suited, ...Array(rules.deck.jokers).fill("XX")];
   let packs = rules.deck.packs;
   if (packs === "auto") {
-    packs = rules.jump_in ? 2 : 1;
-    while (packs * pack.length < rules.deck.cards_per_player * seats) packs += 1;
+    const hand = rules.hand_size[seats] ?? rules.hand_size.default;
+    const fewest = Math.min(Math.ceil(((hand + 2) * seats) / pack.length), 8);
+    const nearest = Math.floor((rules.deck.cards_per_player * seats) / pack.length + 0.5);
+    packs = Math.max(nearest, fewest, rules.jump_in ? 2 : 1);
   }
   return Array(packs).fill(pack).flat();
 }

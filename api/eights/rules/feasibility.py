@@ -6,9 +6,8 @@ from itertools import islice
 from eights.rules.cards import JOKER, JOKER_SELECTOR, RANKS_IN_DECK, for_card, is_selector, pack, rank_of
 from eights.rules.deck import cards_in_deck, packs_for
 from eights.rules.faults import MOST_FAULTS, Fault, InvalidRules
-from eights.rules.ruleset import FEWEST_SEATS, MOST_PACKS, MOST_SEATS, Effect, Rules
+from eights.rules.ruleset import DEFAULT, FEWEST_SEATS, MOST_PACKS, MOST_SEATS, Effect, Rules
 
-DEFAULT = "default"
 SEAT_COUNTS = tuple(str(seats) for seats in range(FEWEST_SEATS, MOST_SEATS + 1))
 
 

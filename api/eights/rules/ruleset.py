@@ -13,6 +13,8 @@ from eights.rules.cards import Selector
 FEWEST_SEATS: Final = 2
 MOST_SEATS: Final = 12
 MOST_PACKS: Final = 8
+DEFAULT: Final = "default"
+"""The key of ``hand_size`` that holds for every number of seats without a key of its own."""
 
 Seats = Annotated[int, msgspec.Meta(ge=FEWEST_SEATS, le=MOST_SEATS)]
 CardCount = Annotated[int, msgspec.Meta(ge=1, le=100)]
@@ -35,8 +37,9 @@ class Players(Part, frozen=True):
 class Deck(Part, frozen=True):
     """What is dealt from.
 
-    ``packs: "auto"`` takes the fewest packs with at least ``cards_per_player`` cards a seat (two at least where
-    ``jump_in`` is on, since a jump-in needs a second card of the same code).
+    ``packs: "auto"`` takes the number of packs nearest to ``cards_per_player`` cards a seat, the larger of two as near.
+    At least two cards a seat are left after the deal, and there are two packs at least where ``jump_in`` is on, since
+    a jump-in needs a second card of the same code.
     """
 
     ranks: Literal["2-A", "7-A"] = "2-A"
@@ -46,7 +49,11 @@ class Deck(Part, frozen=True):
 
 
 class Starter(Part, frozen=True):
-    """What a special card does when it is turned up as the first card of the discard pile."""
+    """What a special card does when it is turned up as the first card of the discard pile.
+
+    A card is special when it does anything but be wild, be open and refuse to lie on others: naming a suit or one power
+    alone is enough. A wild starter that names no suit is plain where the dealer would name one.
+    """
 
     wild: Literal["dealer_names_suit", "bury", "plain"] = "plain"
     action: Literal["as_played_by_dealer", "bury", "plain"] = "plain"
@@ -54,7 +61,10 @@ class Starter(Part, frozen=True):
 
 
 class Effect(Part, frozen=True, omit_defaults=True):
-    """What a card does beyond its suit and rank."""
+    """What a card does beyond its suit and rank.
+
+    Of a card that draws and skips, the seat after the skipped ones owes the cards.
+    """
 
     wild: bool = False
     names_suit: bool = False
