@@ -141,3 +141,11 @@ def test_a_match_is_offered_until_it_is_declined(url: str, otto: EightsClient) -
 def offered(client: EightsClient) -> tuple[str, ...]:
     """Matches that the player is invited to; told by the clock, soon after the request."""
     return client.players.open_match_invitations(client.players.told().version)
+
+
+def test_the_python_client_fills_seats(url: str) -> None:
+    with EightsClient(url) as stranger:
+        created = stranger.create("crazy-eights", seats=[{"name": "Ana"}, {}, {}])
+    with EightsClient(url, created.host_token) as host:
+        assert host.seat_bot(created.game.id, "random") == 1
+        assert [seat.kind for seat in host.deal(created.game.id, fill="steady").seats] == ["human", "bot", "bot"]

@@ -9,6 +9,7 @@ import pytest
 
 from eights.store import keys
 from eights.store.connection import Connection
+from players import Somebody
 from tables import Table, assert_refused, tag_of
 from timed import Interrupted, Killed, TimedServer, killed
 
@@ -30,7 +31,7 @@ def game_of(answer: httpx.Response) -> str:
 def opened(server: TimedServer, variant: str = "crazy-eights", **wish: Any) -> Table:
     """Open a table with one seat taken; each a second after the one before."""
     server.clock.ms += 1000
-    return server.table(variant, **{"seats": OPEN, **wish})
+    return server.table(variant, **{"seats": OPEN, "auto_deal": True, "clock": {"move_s": 30}, **wish})
 
 
 def named(server: TimedServer, name: str) -> list[str]:
@@ -63,10 +64,44 @@ def test_the_next_one_when_it_is_full_and_never_one_that_is_not_public(timed: Ti
     assert [game_of(join(timed)) for _ in range(4)] == [first.id] * 2 + [second.id] * 2
 
 
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"rules": {"hand_size": {"default": 1}}},
+        {"rules": {"match": {"type": "points", "points": 7}}},
+        {"auto_deal": False},
+        {"clock": None},
+        {"clock": {"move_s": 1, "on_timeout": "forfeit"}},
+        {"clock": {"move_s": 9}},
+        {"clock": {"move_s": 301}},
+    ],
+    ids=str,
+)
+def test_nobody_is_seated_where_rules_dealing_or_clock_would_surprise(timed: TimedServer, wish: dict[str, Any]) -> None:
+    settings = {"auto_deal": True, "clock": {"move_s": 30}, **wish}
+    if settings["clock"] is None:
+        del settings["clock"]
+    odd = timed.table("crazy-eights", seats=OPEN, **settings)
+    assert game_of(join(timed)) != odd.id
+
+
+@pytest.mark.parametrize("move_s", [10, 300])
+def test_a_clock_at_the_bounds_is_no_surprise(timed: TimedServer, move_s: int) -> None:
+    fits = opened(timed, clock={"move_s": move_s})
+    assert game_of(join(timed)) == fits.id
+
+
+def test_a_new_table_has_a_clock_which_the_caller_may_choose(timed: TimedServer) -> None:
+    usual, slow = join(timed, "Ana").json()["game"], join(timed, "Ben", move_s=120).json()["game"]
+    assert (usual["clock"]["move_s"], slow["clock"]["move_s"]) == (30, 120)
+    assert game_of(join(timed, "Cem", move_s=120)) == slow["id"]
+    assert game_of(join(timed, "Dov")) == usual["id"]
+
+
 def test_a_table_that_has_begun_or_is_over_is_passed_by(timed: TimedServer) -> None:
     begun, aborted, fits = opened(timed, seats=[{"name": "Ana"}, {}]), opened(timed), opened(timed)
     assert begun.post("/seats", None, {"name": "Ben"}).is_success
-    assert begun.post("/deals", "host").is_success
+    assert begun.view()["status"] == "playing"
     assert aborted.delete("", "host").is_success
     assert game_of(join(timed)) == fits.id
 
@@ -134,7 +169,8 @@ def test_a_repeated_request_gets_its_seat_again(timed: TimedServer) -> None:
 
 
 def test_also_when_older_tables_have_come_free_in_between(timed: TimedServer) -> None:
-    full = opened(timed, seats=[{"name": "Ana"}, {"name": "Ben"}])
+    kept = {"player": Somebody.registered(timed.http, "Ben").id}
+    full = opened(timed, seats=[{"name": "Ana"}, kept])
     table = opened(timed)
     first = join(timed, key=KEY)
     assert full.delete("/seats/1", "host").is_success
@@ -239,6 +275,8 @@ def test_games_that_have_expired_stand_in_nobodys_way(timed: TimedServer, timed_
         ({"name": ""}, "invalid_request"),
         ({"name": "Zoé", "variant": None}, "invalid_request"),
         ({"name": "Zoé", "variant": 8}, "invalid_request"),
+        ({"name": "Zoé", "move_s": 9}, "invalid_request"),
+        ({"name": "Zoé", "move_s": 301}, "invalid_request"),
         ({"name": "Zoé", "seat": 1}, "invalid_request"),
         ({"name": "Zoé", "variant": "poker"}, "unknown_variant"),
     ],

@@ -79,13 +79,23 @@ class EightsClient:
         request = {field: value for field, value in wishes.items() if value is not None}
         return read(self._post(f"/v1/games/{game_id}/seats", request), TakenSeat)
 
+    def seat_bot(self, game_id: str, bot: str, *, name: str | None = None, seat: int | None = None) -> int:
+        """Seat a house bot, as the host, in the given open seat or the first; return the seat."""
+        wishes = {"bot": bot, "name": name, "seat": seat}
+        request = {field: value for field, value in wishes.items() if value is not None}
+        return read(self._post(f"/v1/games/{game_id}/seats", request), TakenSeat).seat
+
     def leave(self, game_id: str, seat: int) -> None:
         """Give a seat up, or decline the one that is kept for the player; after the deal that is to resign."""
         self._connection.delete(f"/v1/games/{game_id}/seats/{seat}")
 
-    def deal(self, game_id: str, *, version: int | str | None = None) -> GameView:
-        """Deal the next round; with a version or revision, only if the game is still at it."""
-        return read(self._post(f"/v1/games/{game_id}/deals", {}, version), GameView)
+    def deal(self, game_id: str, *, fill: str | None = None, version: int | str | None = None) -> GameView:
+        """Deal the next round; with a version or revision, only if the game is still at it.
+
+        ``fill`` names a house bot that the host has sit in the open seats first.
+        """
+        request = {} if fill is None else {"fill": fill}
+        return read(self._post(f"/v1/games/{game_id}/deals", request, version), GameView)
 
     def game(self, game_id: str) -> GameView:
         """Return the game as the caller may see it."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from eights.bots.house import HOUSE_BOTS
 from eights.rules.dealing import with_entropy
 from eights.rules.events import GameAborted, SeatLeft, SeatTaken
 from eights.rules.state import Seat
@@ -51,6 +52,24 @@ class Seats:
             holder, token = with_token(name, mint, taken) if player is None else (player, None)
             say = answer or _taken_seat
             return Change(_sat_down(game, viewer, taken, holder, entropy), lambda after: say(after, taken, token), 201)
+
+        return self._changes.make(game_id, asked, decide)
+
+    def seat_bot(self, game_id: str, bot: str, name: str | None, seat: Seat | None, asked: Asked) -> Answer:
+        """Seat a house bot as the host, in the seat named or the lowest open one; the answer is a ``TakenSeatView``.
+
+        :meth:`leave` clears it again before the deal. Raises ``Refused``: ``unknown_bot``, ``token_missing``,
+        ``forbidden`` for all but the host, and as :meth:`take`.
+        """
+
+        def decide(game: Game, viewer: Viewer, _: Mint) -> Change:
+            require_host(viewer)
+            _refuse_late(game)
+            holder = house_bot(bot, name)
+            taken = _seat_for(game, viewer, seat)
+            return Change(
+                _sat_down(game, viewer, taken, holder, ""), lambda after: _taken_seat(after, taken, None), 201
+            )
 
         return self._changes.make(game_id, asked, decide)
 
@@ -103,6 +122,13 @@ class Seats:
 
 def _taken_seat(_: Game, seat: Seat, token: str | None) -> TakenSeatView:
     return TakenSeatView(seat, token or UNSET)
+
+
+def house_bot(bot: str, name: str | None = None) -> SeatHolder:
+    """Return a seat for a house bot, under a name or its own; raises ``Refused("unknown_bot")``."""
+    if bot not in HOUSE_BOTS:
+        raise Refused("unknown_bot", bot=bot)
+    return SeatHolder(name or bot, bot=bot)
 
 
 def with_token(name: str, mint: Mint, seat: Seat) -> tuple[SeatHolder, str]:

@@ -155,7 +155,7 @@ def test_quick_join_seats_a_player_and_never_twice_at_a_table(ana: Somebody) -> 
 
 
 def test_quick_join_passes_by_tables_whose_last_seats_are_kept(ana: Somebody, otto: Somebody) -> None:
-    kept = laid(ana, {"player": ana.id}, {"player": otto.id}, variant="survivor")
+    kept = laid(ana, {"player": ana.id}, {"player": otto.id}, variant="survivor", auto_deal=True, clock={"move_s": 30})
     joined = ana.http.post("/v1/games/join", json={"name": "Zoé", "variant": "survivor"}).json()
     assert joined["game"]["id"] != kept.id
 

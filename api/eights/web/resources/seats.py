@@ -8,7 +8,7 @@ from eights.services.views import GameView, TakenSeatView
 from eights.web import examples
 from eights.web.asking import answered, asked, name_of
 from eights.web.blueprint import Resources
-from eights.web.fields import Body, Name, Whole
+from eights.web.fields import Body, Name, Whole, Words
 from eights.web.links import SAME_GAME, game_links, link
 from eights.web.parts import parts
 
@@ -20,6 +20,11 @@ class SeatTakingRequest(Body):
 
     name = Name(metadata={"description": "Needed without a player's token; a player goes by its own name."})
     seat = Whole(0, 11, metadata={"description": "If left out: the one kept for the player, or the lowest open seat."})
+    bot = Words(
+        64,
+        "^[a-z0-9-]+$",
+        metadata={"description": "A house bot (`GET /v1/bots`) that the host seats, under `name` or its own."},
+    )
     entropy = Name(64, metadata={"description": "Mixed into every shuffle: chance that the server could not foresee."})
 
 
@@ -27,7 +32,7 @@ class SeatTakingRequest(Body):
 @seats.takes(
     SeatTakingRequest,
     required=False,
-    examples={"any": {"name": "Benoît", "entropy": "a die fell on 4"}, "as_player": {}},
+    examples={"any": {"name": "Benoît", "entropy": "a die fell on 4"}, "as_player": {}, "house_bot": {"bot": "steady"}},
 )
 @seats.answers(
     201,
@@ -46,7 +51,7 @@ class SeatTakingRequest(Body):
     heeds=["Idempotency-Key", "If-Match"],
     refuses=[
         *("game_not_found", "seat_not_found", "seat_taken", "seat_reserved", "no_open_seat", "player_seated_already"),
-        *("game_started", "game_over", "forbidden"),
+        *("game_started", "game_over", "forbidden", "token_missing", "unknown_bot"),
         *("stale_version", "condition_invalid", "idempotency_key_invalid", "idempotency_key_reused"),
         *("too_busy", "store_unavailable"),
     ],
@@ -58,10 +63,15 @@ def take_seat(body: dict[str, Any], game_id: str) -> Response:
 
     With a player's token, the player sits down, in a seat that was kept for it or in one that anybody may have: that
     is how an invitation is accepted. The player's own token plays for the seat then, and there is no other.
+
+    With `bot` the host seats a house bot, which has no token; `leaveSeat` opens its seat again before the deal.
     """
     request = asked(token=False)
-    name = name_of(request.caller, body)
-    answer = parts().seats.take(game_id, name, body.get("seat"), body.get("entropy", ""), request)
+    if "bot" in body:
+        answer = parts().seats.seat_bot(game_id, body["bot"], body.get("name"), body.get("seat"), request)
+    else:
+        name = name_of(request.caller, body)
+        answer = parts().seats.take(game_id, name, body.get("seat"), body.get("entropy", ""), request)
     return answered(answer, location=f"/v1/games/{game_id}")
 
 
