@@ -164,7 +164,7 @@ def test_the_last_one_left_wins(http: httpx.Client) -> None:
         ({"name": "Ben", "seat": True}, "seat"),
         ({"name": "Ben", "entropy": ""}, "entropy"),
         ({"name": "Ben", "entropy": "x" * 65}, "entropy"),
-        ({"name": "Ben", "bot": "steady"}, "bot"),
+        ({"name": "Ben", "robot": "steady"}, "robot"),
     ],
 )
 def test_a_wrong_field_is_named_and_nobody_sits_down(http: httpx.Client, body: dict[str, object], path: str) -> None:
