@@ -8,6 +8,7 @@ import click
 
 from eights.rules import scenario
 from eights.rules.scenario_file import InvalidScenario, Scenario, read
+from eights.terminal import print_line
 
 DIFFERENT: Final = 1
 INVALID: Final = 2
@@ -23,7 +24,7 @@ def check_scenarios(files: tuple[Path, ...]) -> None:
     cannot be read, or holds something that cannot be played.
     """
     statuses = [status for path in files for status in _check_file(path)]
-    click.echo(f"{statuses.count(0)} of {len(statuses)} hold.")
+    print_line(f"{statuses.count(0)} of {len(statuses)} hold.")
     sys.exit(max(statuses, default=0))
 
 
@@ -45,10 +46,10 @@ def _check(path: Path, ruling: Scenario) -> int:
         return _complain(path, str(fault))
     if difference is None:
         return 0
-    click.echo(f"{path}: {difference}\n")
+    print_line(f"{path}: {difference}\n")
     return DIFFERENT
 
 
 def _complain(path: Path, sentence: str) -> int:
-    click.echo(f"eights: {path}: {sentence}", err=True)
+    print_line(f"eights: {path}: {sentence}", err=True)
     return INVALID

@@ -9,6 +9,7 @@ from eights.rules.replay_file import Replay, UnreadableReplay, read
 from eights.rules.ruleset import MOST_SEATS
 from eights.rules.state import State
 from eights.rules.verification import Memory, verify
+from eights.terminal import print_line
 
 UNTRUE: Final = 1
 UNREADABLE: Final = 2
@@ -41,15 +42,15 @@ def verify_replay(file: str, seed_hash: str | None, entropies: tuple[tuple[int, 
         _give_up(file, str(fault))
     verdict = verify(replay, Memory(seed_hash, dict(entropies)))
     for finding in verdict.findings:
-        click.echo(str(finding))
+        print_line(str(finding))
     if verdict.findings:
         sys.exit(UNTRUE)
     for line in _summary(replay, verdict.state):
-        click.echo(line)
+        print_line(line)
 
 
 def _give_up(file: str, sentence: str) -> NoReturn:
-    click.echo(f"eights: {file}: {sentence}", err=True)
+    print_line(f"eights: {file}: {sentence}", err=True)
     sys.exit(UNREADABLE)
 
 

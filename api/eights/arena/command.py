@@ -7,7 +7,6 @@ from contextlib import closing
 from typing import Final, NoReturn
 
 import click
-from rich.console import Console
 from rich.progress import track
 
 from eights.arena.duplicate import Contest, DealResult
@@ -17,8 +16,10 @@ from eights.arena.standings import standings
 from eights.arena.workers import BotEnded, at_once, results
 from eights.client.bot.failures import BotFailed, BotNotFound
 from eights.client.bot.naming import bot_named
+from eights.client.screen import Screen
 from eights.rules.catalogue import Variant, variants
 from eights.rules.ruleset import FEWEST_SEATS, MOST_SEATS
+from eights.terminal import print_line
 
 FAILED: Final = 1
 INTERRUPTED: Final = 130
@@ -40,8 +41,8 @@ def known_entrants(_context: click.Context, _argument: click.Parameter, names: t
 def complain(failure: BotFailed | BotEnded) -> NoReturn:
     """Tell what is wrong with a bot, after its own traceback if it has one, and end with exit code 1."""
     if isinstance(failure, BotFailed) and failure.trace:
-        click.echo(failure.trace, err=True)
-    click.echo(f"eights: {failure}", err=True)
+        print_line(failure.trace, err=True)
+    print_line(f"eights: {failure}", err=True)
     sys.exit(FAILED)
 
 
@@ -121,13 +122,13 @@ def fitting(chosen: Sequence[str], seats: int) -> list[Variant]:
 def play(variant: Variant, contest: Contest, deals: int, processes: int) -> None:
     """Play a contest and print its results; progress is shown on a terminal alone."""
     played: list[DealResult] = []
-    shown = Console(stderr=True)
+    shown = Screen(stderr=True)
     total = -(-deals // at_once(contest))
     with closing(results(contest, deals, processes)) as portions:
         for portion in track(portions, variant.id, total, console=shown, transient=True, disable=not shown.is_terminal):
             played += portion
     told = standings(contest.entrants, played)
-    console = Console(highlight=False)
+    console = Screen()
     console.print(table(variant.id, played, told))
     for note in notes(deals, told):
         console.print(note)

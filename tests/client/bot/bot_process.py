@@ -39,6 +39,12 @@ def slow(view):
     note("end", view)
     return sensible(view)
 
+def sleepy(view):
+    note("begin", view)
+    time.sleep(1.6)
+    note("end", view)
+    return sensible(view)
+
 def patient(view):
     note("begin", view)
     while not (FOLDER / "go").exists():

@@ -10,7 +10,7 @@ from eights.client import EightsClient, GameView, Move, ProblemError
 from eights.client.bot.acting import Actor
 from eights.client.bot.tasks import Task
 from eights.client.bot.telling import Telling
-from eights.client.models import OwnView
+from eights.client.models import Event, OwnView, Update, Updates
 
 MINE = msgspec.json.decode(VIEW, type=GameView)
 TO_MOVE = Task("move", "abc", 4, MINE)
@@ -23,6 +23,10 @@ def problem(status: int, code: str, **members: object) -> Answer:
 def viewed(version: int, turn: int = 0) -> Answer:
     assert MINE.round is not None
     return Answer(200, msgspec.json.encode(replace(MINE, version=version, round=replace(MINE.round, turn=turn))))
+
+
+def told(*events: Event) -> Answer:
+    return Answer(200, msgspec.json.encode(Updates((Update(5, events),), 5, MINE)))
 
 
 def first(view: GameView) -> Move:
@@ -56,26 +60,42 @@ def test_whoever_is_on_turn_again_goes_on_from_the_answer() -> None:
 
 
 def test_a_game_that_went_on_is_looked_at_anew() -> None:
-    with answering(problem(412, "stale_version"), viewed(6)) as server:
+    with answering(problem(412, "stale_version"), told(), viewed(6)) as server:
         task, _ = acted(server)
-        assert asked(server) == [("POST", "/v1/games/abc/moves"), ("GET", "/v1/games/abc")]
+        assert [path for _, path in asked(server)][1:] == ["/v1/games/abc/events?after=4", "/v1/games/abc"]
     assert task is not None
     assert task.version == 6
 
 
 def test_a_game_that_is_back_where_it_was_is_played_on_from_there() -> None:
     marked = replace(MINE, revision="4-3f2a")
-    with answering(problem(412, "stale_version"), viewed(3)) as server:
+    with answering(problem(412, "stale_version"), told(), viewed(3)) as server:
         task, _ = acted(server, Task("move", "abc", 4, marked, revision=marked.revision))
         assert server.asked[0].headers["If-Match"] == '"4-3f2a"'
     assert task is not None
     assert task.version == 3
 
 
-def test_a_turn_that_ran_out_is_left_to_the_clock() -> None:
+def test_a_move_that_others_were_faster_than_is_no_loss(capsys: pytest.CaptureFixture[str]) -> None:
+    with answering(
+        problem(412, "stale_version"), told(Event("card_played", seat=1, jump_in=True)), viewed(6)
+    ) as server:
+        acted(server)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_turn_that_ran_out_is_told_and_left_to_the_clock(capsys: pytest.CaptureFixture[str]) -> None:
     late = problem(409, "clock_ran_out", version=4, legal_moves=[])
-    with answering(late, viewed(4)) as server:
+    with answering(late, told(Event("clock_ran_out", seat=0)), viewed(4)) as server:
         assert acted(server)[0] is None
+    assert "too slow: the turn at version 4 of game abc ran out, so the clock played it" in capsys.readouterr().err
+
+
+def test_a_game_that_was_forfeited_is_told_as_such(capsys: pytest.CaptureFixture[str]) -> None:
+    ran_out = (Event("clock_ran_out", seat=0), Event("seat_left", seat=0, by="clock"))
+    with answering(problem(409, "game_over"), told(*ran_out), viewed(6, turn=1)) as server:
+        acted(server)
+    assert "so the game was given up for the player" in capsys.readouterr().err
 
 
 def test_a_deal_that_another_made_first_is_nothing(capsys: pytest.CaptureFixture[str]) -> None:

@@ -92,6 +92,40 @@ def test_two_bots_play_a_match_to_its_end(otto: Author, nina: Author) -> None:
             assert set(calls_by_version(bot.noted).values()) == {1}
 
 
+@pytest.mark.parametrize("name", ["[/x]", "[link=https://example.org]x[/link]"])
+def test_the_name_of_an_opponent_is_no_markup(otto: Author, url: str, tmp_path: Path, name: str) -> None:
+    other = Author(url, tmp_path / "other", name)
+    match = match_of(otto, other.id, deals=1)
+    with otto.playing("choose", "--match", match.id) as his, other.playing("choose", "--match", match.id) as hers:
+        for bot in (his, hers):
+            code, printed = bot.ended()
+            assert code == 0
+            assert name in printed
+        assert f"{name} ({other.id}) plays" in hers.told
+
+
+def test_a_bot_that_is_too_slow_is_told_and_has_not_succeeded(otto: Author) -> None:
+    with otto.client() as client:
+        match = client.matches.create("huit-americain", [otto.id, "bot:steady"], 2, clock={"move_s": 1})
+    with otto.playing("sleepy", "--match", match.id, "--parallel", "1") as bot:
+        code, _ = bot.ended()
+    over = seen(otto, match)
+    assert over.result is not None
+    forfeits = next(line.forfeits for line in over.result.entrants if line.entrant == otto.id)
+    assert f"games forfeited: {forfeits}" in bot.told
+    assert "too slow" in bot.told
+    assert "broke off" not in bot.told
+    assert (code, forfeits) == (1, over.games.total)
+
+
+def test_turns_that_the_clock_played_are_counted_and_no_failure(otto: Author) -> None:
+    game_against_steady(otto, auto_deal=True, clock=HURRY)
+    with otto.playing("sleepy") as bot:
+        wait_until(lambda: "too slow" in bot.told)
+        assert interrupt(bot)[0] == 0
+    assert re.search(r"turns that ran out: [1-9]", bot.told)
+
+
 def test_games_are_played_at_once_but_each_by_one_call_at_a_time(otto: Author) -> None:
     match = match_of(otto, "bot:random", deals=3)
     with otto.playing("slow", "--match", match.id) as bot:

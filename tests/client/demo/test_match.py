@@ -1,7 +1,6 @@
 import io
 
 import msgspec
-from rich.console import Console
 
 from client.demo.views import table
 from client.scripted_server import Answer, answering
@@ -20,6 +19,7 @@ from eights.client.models import (
     Variant,
     VariantRules,
 )
+from eights.client.screen import Screen
 
 VARIANT = Variant("synthesis", {"en": "Synthesis", "fr": "La synthèse"}, VariantRules(PlayerCount(2, 6)))
 
@@ -36,7 +36,7 @@ def test_a_match_that_came_to_its_end_ends_with_its_winners() -> None:
     finished = msgspec.structs.replace(table((0,), status="finished"), winners=(0,))
     paper = io.StringIO()
     with answering(*script_of_a_table_for_one(finished)) as server:
-        assert play_match(server.url, Wish("synthesis"), ENGLISH, Console(file=paper, color_system=None))
+        assert play_match(server.url, Wish("synthesis"), ENGLISH, Screen(file=paper, color_system=None))
     first, *_, last = paper.getvalue().splitlines()
     assert first == f"Synthesis, 1 players, on {server.url}"
     assert last == "Ana wins the match."
@@ -45,7 +45,7 @@ def test_a_match_that_came_to_its_end_ends_with_its_winners() -> None:
 def test_a_match_that_was_called_off_is_no_good_end() -> None:
     aborted = table((0,), status="aborted")
     with answering(*script_of_a_table_for_one(aborted)) as server:
-        assert not play_match(server.url, Wish("synthesis"), ENGLISH, Console(file=io.StringIO()))
+        assert not play_match(server.url, Wish("synthesis"), ENGLISH, Screen(file=io.StringIO()))
 
 
 def test_four_programs_play_where_the_variant_allows_it() -> None:

@@ -1,12 +1,11 @@
 import io
 from typing import Any
 
-from rich.console import Console
-
 from client.demo.views import table
 from eights.client.demo.narrator import Narrator
 from eights.client.demo.phrases import ENGLISH, FRENCH, Phrases
 from eights.client.models import Event, RoundScore, Update
+from eights.client.screen import Screen
 
 SCORE = RoundScore(1, 1, 0, "emptied_hand", "8H", 2, ((), ("KS", "XX")), (0, 120), (3, 130))
 END = Event("round_ended", score=SCORE)
@@ -15,7 +14,7 @@ END = Event("round_ended", score=SCORE)
 def told(*updates: list[Event], cards: tuple[int, ...] = (4, 5, 6), phrases: Phrases = ENGLISH) -> list[str]:
     """Tell updates, and what ends the last line; return the lines before the round's end."""
     paper = io.StringIO()
-    narrator = Narrator(Console(file=paper, width=80, color_system=None), phrases, table(cards))
+    narrator = Narrator(Screen(file=paper, width=80, color_system=None), phrases, table(cards))
     for number, events in enumerate(updates):
         narrator.tell(Update(2 + number, tuple(events)))
     narrator.tell(Update(99, (Event("turn_passed", seat=0), Event("turn_passed", seat=1))))

@@ -7,6 +7,7 @@ import msgspec
 
 from eights.client.bot.asking import asked, refused, situation
 from eights.client.bot.failures import BotFailed
+from eights.client.bot.losses import loss_in
 from eights.client.bot.naming import Choose
 from eights.client.bot.tasks import Task, again, to_move
 from eights.client.bot.telling import Telling
@@ -90,6 +91,7 @@ class Actor:
                 return None
             except ProblemError as problem:
                 if problem.code in GONE_ON:
+                    self.account(view)
                     return self._newer(view)
                 if problem.legal_moves is None and problem.status != NO_MOVE_AT_ALL:
                     raise
@@ -106,6 +108,21 @@ class Actor:
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
             raise BotFailed(f"{self._name} returned {move!r}, which is no JSON, {situation(view)}") from error
         return move
+
+    def account(self, view: GameView) -> None:
+        """Tell what was lost where no move was taken for a view that asked for one; nothing if others were faster.
+
+        The server keeps what it tells this from for a while only, so ask soon.
+        """
+        if view.you is None:
+            return
+        try:
+            loss = loss_in(self._client.updates(view.id, view.at).items, view.you.seat)
+        except (ProblemError, ServerUnreachable) as error:
+            self._telling.trouble("turns that nothing is known of", f"move {view.id}: {error}")
+            return
+        if loss is not None:
+            self._telling.lost(loss, view)
 
     def _newer(self, view: GameView) -> GameView | None:
         now = self._client.game(view.id)

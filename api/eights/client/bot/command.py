@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from eights.client.bot.run_command import run
+from eights.terminal import print_line
 
 FAILED: Final = 1
 _NAME_IN_TEXT: Final = "my_bot:"
@@ -51,9 +52,9 @@ def new(path: Path) -> None:
         with path.open("x", encoding="utf-8") as file:
             file.write(text.replace(_NAME_IN_TEXT, f"{reference(path)}:"))
     except OSError as error:
-        click.echo(f"eights: {path}: {error.strerror}", err=True)
+        print_line(f"eights: {path}: {error.strerror}", err=True)
         sys.exit(FAILED)
-    click.echo(f"{path} is written. Try it: eights arena {reference(path)}:choose steady --deals 100")
+    print_line(f"{path} is written. Try it: eights arena {reference(path)}:choose steady --deals 100")
 
 
 def reference(path: Path) -> str:

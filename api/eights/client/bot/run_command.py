@@ -5,7 +5,6 @@ import sys
 from typing import Final
 
 import click
-from rich.console import Console
 
 from eights.client.bot.failures import BotFailed, BotNotFound
 from eights.client.bot.naming import bot_named
@@ -15,6 +14,8 @@ from eights.client.bot.telling import Telling
 from eights.client.games import EightsClient
 from eights.client.match_models import Match
 from eights.client.problems import ProblemError, ServerUnreachable, StreamClosed
+from eights.client.screen import Screen
+from eights.terminal import print_line
 
 FAILED: Final = 1
 
@@ -51,21 +52,27 @@ def run(  # noqa: PLR0913 - one for each option
     The bot is a function, given as module:function or path/to/file.py:function, that is asked for a move whenever the
     player is on turn, in several games at once, by threads. Ctrl-C ends: moves that are being made are finished. The
     games go on: start again, and the bot plays on where it was. So it does by itself when the server restarts.
+
+    Each kind of lost move is told once, as it happens, and counted at the end. The exit code is 1 if a game was
+    forfeited as no move came in time, if the match was called off, or if playing could not go on.
     """
     if match is not None and until_idle is not None:
         raise click.UsageError("--match and --until-idle are two ways to end: give one of them.")
     wished = {"accept": accept or ("all" if match is None else "none"), "strict": on_error == "stop"}
     wishes = Wishes(**wished, parallel=parallel, until_idle_s=until_idle, match=match)  # type: ignore[arg-type]
+    telling = Telling()
     try:
         bot = name, bot_named(name)
         with EightsClient(url, token) as client:
-            over = _played(Runner(client, bot, wishes, Telling()))
+            over = _played(Runner(client, bot, wishes, telling))
     except (BotFailed, BotNotFound, ProblemError, ServerUnreachable, StreamClosed) as error:
         trace = getattr(error, "trace", "")
-        click.echo(f"{trace}\neights: {error}" if trace else f"eights: {error}", err=True)
+        print_line(f"{trace}\neights: {error}" if trace else f"eights: {error}", err=True)
         sys.exit(FAILED)
     if over is not None:
         _print(over)
+    if telling.forfeits or (over is not None and over.status == "aborted"):
+        sys.exit(FAILED)
 
 
 def _played(runner: Runner) -> Match | None:
@@ -81,8 +88,6 @@ def _played(runner: Runner) -> Match | None:
 def _print(match: Match) -> None:
     drawn = table(match)
     if drawn is not None:
-        Console().print(drawn)
+        Screen().print(drawn)
     for sentence in sentences(match):
-        click.echo(sentence)
-    if match.status == "aborted":
-        sys.exit(FAILED)
+        print_line(sentence)

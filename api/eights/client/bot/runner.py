@@ -100,15 +100,20 @@ class Runner:
         for worker in workers:
             worker.start()
         try:
-            return self._attend(player, match)
+            match = self._attend(player, match)
         finally:
             self._stopping.set()
-            self._tasks.send_home(parallel)
+            left = self._tasks.send_home(parallel)
             if self._stops:
                 self._telling.say("ending, once the moves are made that are being chosen; the games go on")
             for worker in workers:
                 _join(worker)
+            for task in () if self._stops else left:
+                self._missed(task)
+            if match is not None and match.is_over:
+                self._telling.result(forfeits_of(match, player.id))
             self._telling.conclude()
+        return match
 
     def _attend(self, player: Profile, match: Match | None) -> Match | None:
         while match is None or not match.is_over:
@@ -149,10 +154,15 @@ class Runner:
         else:
             waiting = [told_by(notice) for notice in heard.told.events]
             for game_id in _over(heard.told.events):
-                self._tasks.forget(game_id)
+                self._missed(self._tasks.forget(game_id))
         for task in waiting:
             if task is not None and self._is_wanted(task):
-                self._tasks.add(task)
+                self._missed(self._tasks.add(task))
+
+    def _missed(self, task: Task | None) -> None:
+        """Tell of a turn that went by before any worker was free for it."""
+        if task is not None and task.view is not None:
+            self._actor.account(task.view)
 
     def _is_wanted(self, task: Task) -> bool:
         return {
@@ -178,7 +188,8 @@ class Runner:
             self._heard.put(error)
 
     def _lost(self, why: str) -> None:
-        self._telling.say(f"the inbox broke off ({why}); going on after where it was")
+        if not self._stopping.is_set():
+            self._telling.say(f"the inbox broke off ({why}); going on after where it was")
 
     def _whole(self, snapshot: InboxSnapshot) -> _Heard:
         """Return what waits where the inbox begins: also the games that do not fit in, and invitations to matches."""
@@ -218,6 +229,12 @@ class Runner:
             return self._client.matches.get_after(match.id, match.at) or match
         except (ProblemError, ServerUnreachable) as error:
             return _unless_away(error, otherwise=match)
+
+
+def forfeits_of(match: Match, entrant: str) -> int:
+    """Return how many games of a match an entrant forfeited; 0 while there is no result."""
+    lines = match.result.entrants if match.result else ()
+    return sum(line.forfeits for line in lines if line.entrant == entrant)
 
 
 def _join(worker: threading.Thread) -> None:

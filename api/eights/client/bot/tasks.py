@@ -39,10 +39,16 @@ class Tasks:
         self._busy: set[str] = set()
         self._done: dict[str, Task] = {}
 
-    def add(self, task: Task) -> None:
-        """Add what is to be done, unless it was done, or something newer waits; each may be added again and again."""
+    def add(self, task: Task) -> Task | None:
+        """Add what is to be done, unless it was done, or something newer waits; each may be added again and again.
+
+        Returns the move that waited there until now, and that nobody can make any more.
+        """
         with self._lock:
+            waited = self._waiting.get(task.subject)
             self._add(task)
+            is_overtaken = self._waiting.get(task.subject) is not waited
+            return waited if is_overtaken and waited is not None and waited.kind == "move" else None
 
     def take(self) -> Task | None:
         """Wait for something to do; None for whoever may go home."""
@@ -68,23 +74,26 @@ class Tasks:
                     del self._done[task.subject]  # the game is back where it was before, and goes on from there
                 self._add(then)
 
-    def forget(self, subject: str) -> None:
-        """Forget a game that is over."""
+    def forget(self, subject: str) -> Task | None:
+        """Forget a game that is over; return the move that still waited in it."""
         with self._lock:
-            self._waiting.pop(subject, None)
             self._done.pop(subject, None)
+            waited = self._waiting.pop(subject, None)
+            return waited if waited is not None and waited.kind == "move" else None
 
     def begin_anew(self) -> None:
         """Forget what was done: what it was done in may be lost, and come again."""
         with self._lock:
             self._done.clear()
 
-    def send_home(self, workers: int) -> None:
-        """Let so many workers go once they have done what they are at; what waits is left."""
+    def send_home(self, workers: int) -> list[Task]:
+        """Let so many workers go once they have done what they are at; return the moves that wait, which are left."""
         with self._lock:
+            left = [task for task in self._waiting.values() if task.kind == "move"]
             self._waiting.clear()
         for _ in range(workers):
             self._line.put(None)
+        return left
 
     @property
     def is_idle(self) -> bool:

@@ -7,13 +7,14 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import click
-from rich.console import Console
 
 from eights.client.demo.match import play_match
 from eights.client.demo.own_server import ServerDidNotStart, own_server
 from eights.client.demo.phrases import LANGUAGES, PHRASES, Language, Phrases, language_of
 from eights.client.demo.table import NAMES, Wish
 from eights.client.problems import ProblemError, ServerUnreachable
+from eights.client.screen import Screen
+from eights.terminal import print_line
 
 INTERRUPTED = 130
 
@@ -39,15 +40,15 @@ def demo(lang: Language | None, url: str | None, **wish: Any) -> None:
     server: AbstractContextManager[str] = nullcontext(url) if url else own_server()
     try:
         with server as address:
-            ended_well = play_match(address, Wish(**wish), phrases, Console(highlight=False))
+            ended_well = play_match(address, Wish(**wish), phrases, Screen())
     except KeyboardInterrupt:
-        click.echo(phrases.interrupted, err=True)
+        print_line(phrases.interrupted, err=True)
         sys.exit(INTERRUPTED)
     except (ProblemError, ServerUnreachable, ServerDidNotStart) as error:
-        click.echo(complaint(error, phrases), err=True)
+        print_line(complaint(error, phrases), err=True)
         sys.exit(1)
     if not ended_well:
-        click.echo(phrases.called_off, err=True)
+        print_line(phrases.called_off, err=True)
         sys.exit(1)
 
 

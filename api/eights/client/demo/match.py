@@ -2,8 +2,6 @@
 
 from contextlib import ExitStack
 
-from rich.console import Console
-
 from eights.client.demo.faces import fill
 from eights.client.demo.narrator import Narrator
 from eights.client.demo.phrases import Phrases
@@ -12,9 +10,10 @@ from eights.client.demo.sheet import match_sheet, verdict
 from eights.client.demo.table import Wish, open_table, playing, sit_down
 from eights.client.games import EightsClient
 from eights.client.models import GameView, Updates
+from eights.client.screen import Screen
 
 
-def play_match(url: str, wish: Wish, phrases: Phrases, console: Console) -> bool:
+def play_match(url: str, wish: Wish, phrases: Phrases, console: Screen) -> bool:
     """Let programs play a match on a server; True if it came to its end, False if it was called off.
 
     Raises what the client raises; whatever happens, no program is left playing.
@@ -43,14 +42,14 @@ def _tell(narrator: Narrator, updates: Updates) -> int | str:
     return updates.view.at
 
 
-def _introduce(game: GameView, phrases: Phrases, console: Console) -> None:
+def _introduce(game: GameView, phrases: Phrases, console: Screen) -> None:
     for holder in game.seats:
         phrase = phrases.seated_bot if holder.kind == "bot" else phrases.seated
         seated = fill(phrase, name=name_of(game, holder.seat), seat=holder.seat)
         console.print(" ", seated, soft_wrap=True)
 
 
-def _conclude(stranger: EightsClient, game_id: str, phrases: Phrases, console: Console) -> bool:
+def _conclude(stranger: EightsClient, game_id: str, phrases: Phrases, console: Screen) -> bool:
     ended = stranger.game(game_id)
     if ended.status != "finished":
         return False

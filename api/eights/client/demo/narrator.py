@@ -1,6 +1,5 @@
 """Tells a match on a console, one line a turn, from what the server says that happened."""
 
-from rich.console import Console
 from rich.text import Text
 
 from eights.client.demo.faces import card_face, fill
@@ -8,12 +7,13 @@ from eights.client.demo.phrases import Phrases
 from eights.client.demo.sentences import ACTS, ENDS_A_LINE, TELLERS, name_of
 from eights.client.demo.sheet import ending, round_sheet
 from eights.client.models import Event, GameView, RoundScore, Update
+from eights.client.screen import Screen
 
 
 class Narrator:
     """Prints what happened at a table; a line is printed when it is certain that nothing comes to it any more."""
 
-    def __init__(self, console: Console, phrases: Phrases, view: GameView) -> None:
+    def __init__(self, console: Screen, phrases: Phrases, view: GameView) -> None:
         self._console = console
         self._phrases = phrases
         self._view = view

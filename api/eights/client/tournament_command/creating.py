@@ -10,9 +10,9 @@ import msgspec
 
 from eights.client.tournament_command.calling import json_option, url_option
 from eights.client.tournament_command.exits import told_by_exit_code
-from eights.client.tournament_command.printing import print_json
 from eights.client.tournament_command.writing import writing_secret
 from eights.client.tournaments import TournamentClient
+from eights.terminal import print_json, print_line
 
 HOUSE: Final = "bot:"
 
@@ -111,9 +111,9 @@ def create(url: str, request: dict[str, Any], token_file: Path | None, *, as_jso
     if as_json:
         print_json({"tournament": created.tournament} if token_file else created)
         return
-    click.echo(created.tournament.id)
+    print_line(created.tournament.id)
     if token_file is None:
-        click.echo(created.organiser_token)
+        print_line(created.organiser_token)
 
 
 @contextmanager

@@ -6,8 +6,9 @@ import click
 
 from eights.client.tournament_command.calling import calls_the_server
 from eights.client.tournament_command.creating import HOUSE, names, numbers
-from eights.client.tournament_command.printing import print_entries, print_facts, print_json
+from eights.client.tournament_command.printing import print_entries, print_facts
 from eights.client.tournaments import TournamentClient
+from eights.terminal import print_json
 
 
 @click.command()

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-import click
-
 from eights.client.demo.own_server import ServerDidNotStart
 from eights.client.problems import ProblemError, ServerUnreachable
+from eights.terminal import print_line
 
 REFUSED: Final = 1
 UNREACHABLE: Final = 3
@@ -50,5 +49,5 @@ def complaint(problem: ProblemError) -> Iterator[str]:
 
 def _end(code: int, *lines: str) -> None:
     for line in lines:
-        click.echo(f"eights: {line}" if not line.startswith(" ") else line, err=True)
+        print_line(f"eights: {line}" if not line.startswith(" ") else line, err=True)
     sys.exit(code)

@@ -1,7 +1,5 @@
 """``eights tournament export``: results and standings for spreadsheets, replays for whoever checks them."""
 
-import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +8,7 @@ import click
 from eights.client.tournament_command.calling import calls_the_server
 from eights.client.tournament_command.writing import writing
 from eights.client.tournaments import Exported, ExportFormat, TournamentClient
+from eights.terminal import print_raw
 
 FORMATS: Final[dict[str, tuple[ExportFormat, ...]]] = {
     "results": ("json", "csv"),
@@ -47,7 +46,7 @@ def export(
     form = chosen(what, "json" if as_json and wanted is None else wanted)
     pieces = client.exported(tournament_id, what, form)
     if output is None:
-        _print(pieces)
+        print_raw(pieces)
         return
     try:
         with writing(output) as file:
@@ -64,9 +63,3 @@ def chosen(what: Exported, wanted: ExportFormat | None) -> ExportFormat:
         message = f"{what} are exported as {' or '.join(forms)}, not as {wanted}"
         raise click.UsageError(message)
     return wanted or forms[0]
-
-
-def _print(pieces: Iterable[bytes]) -> None:
-    for piece in pieces:
-        sys.stdout.buffer.write(piece)
-    sys.stdout.buffer.flush()

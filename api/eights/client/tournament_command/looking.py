@@ -3,16 +3,10 @@
 import click
 
 from eights.client.tournament_command.calling import calls_the_server
-from eights.client.tournament_command.printing import (
-    NOT_ENTERED,
-    names_of,
-    print_facts,
-    print_json,
-    print_round,
-    print_standings,
-)
+from eights.client.tournament_command.printing import NOT_ENTERED, names_of, print_facts, print_round, print_standings
 from eights.client.tournament_models import Tournament
 from eights.client.tournaments import TournamentClient
+from eights.terminal import print_json
 
 
 @click.command()

@@ -3,21 +3,14 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-import click
-import msgspec
-from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
+from eights.client.screen import Screen
 from eights.client.tournament_models import Entry, Round, Standings, Tournament
+from eights.terminal import print_line
 
 NOT_ENTERED: Final = frozenset({"invited", "declined"})
 _WIDEST: Final = 10_000
-
-
-def print_json(answer: object) -> None:
-    """Print an answer as JSON on one line."""
-    click.echo(msgspec.json.encode(answer))
 
 
 def print_rows(head: Sequence[str], rows: Iterable[Sequence[str]], numbers: frozenset[str] = frozenset()) -> None:
@@ -26,8 +19,8 @@ def print_rows(head: Sequence[str], rows: Iterable[Sequence[str]], numbers: froz
     for name in head:
         table.add_column(name, justify="right" if name in numbers else "left", no_wrap=True)
     for row in rows:
-        table.add_row(*map(Text, row))
-    console = Console(highlight=False)
+        table.add_row(*row)
+    console = Screen()
     needed = console.measure(table, options=console.options.update(max_width=_WIDEST)).maximum
     console.width = max(console.width, needed)
     console.print(table, crop=False)
@@ -38,7 +31,7 @@ def print_facts(facts: Iterable[tuple[str, str]]) -> None:
     listed = list(facts)
     width = max(len(name) for name, _ in listed)
     for name, value in listed:
-        click.echo(f"{name:<{width}}  {value}")
+        print_line(f"{name:<{width}}  {value}")
 
 
 def print_entries(entries: Iterable[Entry]) -> None:

@@ -6,19 +6,20 @@ from itertools import cycle, islice
 from typing import Any, Final
 
 import click
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from eights.client.demo.own_server import own_server
 from eights.client.problems import ProblemError
+from eights.client.screen import Screen
 from eights.client.tournament_command.calling import json_option, web_address
 from eights.client.tournament_command.course import OVER, play_on, wait_for_round
 from eights.client.tournament_command.creating import HOUSE, names, play_options, request_of
 from eights.client.tournament_command.exits import told_by_exit_code
-from eights.client.tournament_command.printing import print_json, print_standings
+from eights.client.tournament_command.printing import print_standings
 from eights.client.tournament_command.starting import tell_round
 from eights.client.tournament_models import Round, Standings
 from eights.client.tournaments import TournamentClient
+from eights.terminal import print_json, print_line
 
 LEADERS: Final = 8
 """How many lines of the standings are shown between rounds."""
@@ -71,25 +72,25 @@ def _played(organiser: TournamentClient, tournament_id: str, *, quiet: bool) -> 
         _show_round(organiser, tournament_id, begun)
         seen = organiser.tournament(tournament_id)
         if not quiet and seen.status not in OVER:
-            click.echo(f"After round {begun.number} of {seen.planned_rounds}")
+            print_line(f"After round {begun.number} of {seen.planned_rounds}")
             print_standings(organiser.standings(tournament_id), LEADERS)
-            click.echo()
+            print_line()
     standings = organiser.standings(tournament_id)
     if not quiet:
-        click.echo("Final standings")
+        print_line("Final standings")
         print_standings(standings)
     return standings
 
 
 def _show_round(organiser: TournamentClient, tournament_id: str, begun: Round) -> None:
     """Wait until a round is over, with a bar on a terminal, else with one line."""
-    console = Console(stderr=True)
+    console = Screen(stderr=True)
     planned = organiser.tournament(tournament_id).planned_rounds
     if not console.is_terminal:
         tell_round(begun, planned)
         wait_for_round(organiser, tournament_id)
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("tables"))
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TextColumn("tables"))
     with Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as progress:
         bar = progress.add_task(f"Round {begun.number} of {planned}", total=len(begun.tables))
 

@@ -7,9 +7,10 @@ import click
 from eights.client.tournament_command.calling import calls_the_server
 from eights.client.tournament_command.course import begin_next, play_on, wait_for_round
 from eights.client.tournament_command.creating import request_file
-from eights.client.tournament_command.printing import names_of, print_json, print_round, print_standings
+from eights.client.tournament_command.printing import names_of, print_round, print_standings
 from eights.client.tournament_models import Round
 from eights.client.tournaments import TournamentClient
+from eights.terminal import print_json, print_line
 
 
 @click.command()
@@ -64,4 +65,4 @@ def tell_round(begun: Round, planned: int | None) -> None:
     """Say on stderr that a round is on."""
     tables = "1 table" if len(begun.tables) == 1 else f"{len(begun.tables)} tables"
     byes = f", {len(begun.byes)} with a bye" if begun.byes else ""
-    click.echo(f"round {begun.number} of {planned or begun.number}: {tables}{byes}", err=True)
+    print_line(f"round {begun.number} of {planned or begun.number}: {tables}{byes}", err=True)
