@@ -52,7 +52,7 @@ def duplicate_results(
     """Return the results of a round's tables: matchpoints over all deals as points, and their differences.
 
     ``deals`` are by deal, table and seat. Places are by matchpoints among those at the table. ``absent`` are those
-    who did not play at all; whoever had nothing but void deals is absent too.
+    who did not play at all, all of them last where nobody did; whoever had nothing but void deals is absent too.
     """
     compared = [compare_deal(outcomes, lowest_wins=lowest_wins) for outcomes in deals]
     return tuple(
@@ -87,11 +87,12 @@ def _result(
 ) -> TableResult:
     seats = range(len(table.seats))
     matchpoints = tuple(total([deal[seat].matchpoints for deal in deals]) for seat in seats)
+    all_lost = {*table.seats} <= {*absent}
     return TableResult(
         table.seats,
         points=matchpoints,
         difference=tuple(total([deal[seat].difference for deal in deals]) for seat in seats),
-        places=places(matchpoints, lowest_wins=False),
+        places=(len(seats),) * len(seats) if all_lost else places(matchpoints, lowest_wins=False),
         absent=tuple(
             name
             for seat, name in enumerate(table.seats)

@@ -63,8 +63,9 @@ def table_result(
     """Return the result of a table from each seat's points over all of its deals.
 
     ``forfeited`` are those who gave up while playing: they share the last place, but have met the others. ``absent``
-    are those who did not play at all; they share it too, and their game points mean nothing. ``by_place`` are the
-    points of a full table; a shared place gives the mean. A seat's difference is how much better its game points are
+    are those who did not play at all; they share it too, and their game points mean nothing. Where nobody played, all
+    have lost: each is last, with the points of that. ``by_place`` are the points of a full table; a shared place gives
+    the mean. A seat's difference is how much better its game points are
     than the mean of the others who played.
     """
     last = inf if lowest_wins else -inf
@@ -72,10 +73,14 @@ def table_result(
         last if name in forfeited or name in absent else points
         for name, points in zip(table.seats, game_points, strict=True)
     ]
+    seats = len(table.seats)
     taken = places(ranked, lowest_wins=lowest_wins)
+    points = shared_points(points_for_places(by_place, seats), taken)
+    if {*table.seats} <= {*absent}:
+        taken, points = (seats,) * seats, (points_for_places(by_place, seats)[-1],) * seats
     return TableResult(
         table.seats,
-        points=shared_points(points_for_places(by_place, len(table.seats)), taken),
+        points=points,
         difference=_differences(table.seats, game_points, absent, 1 if lowest_wins else -1),
         places=taken,
         absent=tuple(name for name in table.seats if name in absent),

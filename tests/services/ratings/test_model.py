@@ -1,3 +1,5 @@
+from collections.abc import Iterator
+from itertools import pairwise, product
 from random import Random
 
 import pytest
@@ -31,6 +33,23 @@ def test_who_loses_to_a_stronger_one_falls_less() -> None:
 def test_a_rating_that_is_well_known_moves_less() -> None:
     known, new = shifts([Rating(25.0, 1.0), Rating()], [1, 2])
     assert 0 < known.mu < -new.mu
+
+
+def orders(seats: int) -> Iterator[list[int]]:
+    """Yield all orders of that many seats with ties, the seats by their places."""
+    for ties in product((False, True), repeat=seats - 1):
+        places = [1]
+        for seat, tied in enumerate(ties, start=2):
+            places.append(places[-1] if tied else seat)
+        yield places
+
+
+@pytest.mark.parametrize("seats", range(2, 13))
+def test_among_equals_a_better_place_gains_no_less_and_an_equal_one_as_much(seats: int) -> None:
+    for places in orders(seats):
+        gains = [shift.mu for shift in shifts([Rating()] * seats, places)]
+        for (place, gain), (next_place, next_gain) in pairwise(zip(places, gains, strict=True)):
+            assert gain == pytest.approx(next_gain, abs=1e-9) if place == next_place else gain > next_gain
 
 
 @given(FINISHED, st.randoms(use_true_random=False))

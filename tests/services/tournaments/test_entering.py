@@ -1,6 +1,6 @@
 """Who is in a tournament: by its own consent, once, and until it withdraws."""
 
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -121,6 +121,49 @@ def test_who_withdraws_forfeits_what_is_still_to_play_and_is_paired_no_more(time
     line = next(line for line in event.get("/standings")["lines"] if line["entrant"] == otto.id)
     assert (line["withdrawn"], line["points"], line["played"]) == (True, 0, 0)
     assert heard(otto) == ["entered", "started", "round_started", "withdrawn"]
+
+
+@pytest.mark.parametrize("wish", [{"format": "round_robin"}, {"format": "swiss"}, {"duplicate": True, "rounds": 1}])
+def test_a_game_that_nobody_ever_played_in_is_a_loss_for_both(timed: TimedServer, wish: dict[str, Any]) -> None:
+    ana, ben = Somebody.registered(timed.http), Somebody.registered(timed.http)
+    event = Event.created(timed, open=True, clock={"move_s": 60, "strikes": 1}, **wish)
+    event.enter(ana, ben)
+    event.begin("/start")
+    timed.look()
+    while event.get()["round_on"]:
+        timed.later(61)
+    [table] = event.results()[0]["tables"]
+    assert [(one["points"], one["place"], one["absent"]) for one in table["result"]] == [(0, 2, True), (0, 2, True)]
+    lines = event.get("/standings")["lines"]
+    assert [(line["points"], line["played"]) for line in lines] == [(0, 0), (0, 0)]
+
+
+def test_who_came_has_the_point_of_a_game_that_the_other_never_played_in(timed: TimedServer) -> None:
+    ana, ben = Somebody.registered(timed.http), Somebody.registered(timed.http)
+    event = Event.created(timed, open=True, format="round_robin", clock={"move_s": 60, "strikes": 1}, deals_per_table=2)
+    event.enter(ana, ben)
+    event.begin("/start")
+    while event.get()["round_on"]:
+        timed.look()
+        event.move(ana)
+        timed.later(61)
+    [table] = event.results()[0]["tables"]
+    assert {one["entrant"]: (one["points"], one["place"]) for one in table["result"]} == {
+        ana.id: (1, 1),
+        ben.id: (0, 2),
+    }
+
+
+def test_a_house_bot_always_came(timed: TimedServer) -> None:
+    ana = Somebody.registered(timed.http)
+    event = Event.created(timed, entrants=["bot:steady"], open=True, clock={"move_s": 60, "strikes": 1}, rounds=1)
+    event.enter(ana)
+    event.begin("/start")
+    while event.get()["round_on"]:
+        timed.later(61)
+    [table] = event.results()[0]["tables"]
+    places = {one["entrant"]: (one["points"], one["place"]) for one in table["result"]}
+    assert places == {"bot:steady": (1, 1), ana.id: (0, 2)}
 
 
 def test_who_withdraws_after_its_table_has_played_keeps_the_result(timed: TimedServer) -> None:

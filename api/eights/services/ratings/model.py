@@ -1,13 +1,18 @@
-"""The model: Plackett-Luce, as Weng and Lin approximate it (Journal of Machine Learning Research 12, 2011)."""
+"""The model: Bradley-Terry over all pairs (Weng and Lin, Journal of Machine Learning Research 12, 2011).
+
+Each seat is compared with each other, so equal places of equals move alike, and a better place never gains less. Their
+Plackett-Luce, in the library's rendering, breaks both where places are shared: among equals that are first, first,
+third, fourth and fifth, the third would gain more than the winners.
+"""
 
 from collections.abc import Sequence
 from typing import Final
 
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryFull
 
 from eights.services.ratings.rating import START_MU, START_SIGMA, Rating, Shift
 
-_MODEL: Final = PlackettLuce(mu=START_MU, sigma=START_SIGMA)
+_MODEL: Final = BradleyTerryFull(mu=START_MU, sigma=START_SIGMA)
 
 
 def shifts(ratings: Sequence[Rating], places: Sequence[int]) -> list[Shift]:

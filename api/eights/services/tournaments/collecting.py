@@ -4,10 +4,12 @@ A result is a fact about the tournament under the game's id: whoever notes it sa
 hundreds of games to learn which of them are over. It is noted before the tournament is due for that.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from eights.rules.replay import Moved, Step
+from eights.services.conduct import Conduct
 from eights.services.forfeits import settled_points
 from eights.services.game import Game, GameId
 from eights.services.ports import GameStore
@@ -46,8 +48,20 @@ class Collecting:
         state = game.state
         if game.status == "aborted" or not state.gone:
             return DealResult("aborted" if game.aborted else "finished", state.scores)
-        points = settled_points(game, self._games.steps(game.id))
+        steps = self._games.steps(game.id)
+        points = settled_points(game, steps)
         conduct = self._games.conduct(game.id, len(game.seats))
         turn_ms = 1000 * game.clock.move_s if game.clock is not None else 0
         idle = tuple(seat for seat in state.gone if all(took >= turn_ms for took in conduct.thought_ms[seat]))
+        if _was_never_played_in(game, steps, conduct):
+            idle = tuple(seat for seat, holder in enumerate(game.seats) if holder.bot is None)
         return DealResult("finished", points, state.gone, idle)
+
+
+def _was_never_played_in(game: Game, steps: Sequence[Step], conduct: Conduct) -> bool:
+    """Tell whether a game went by without a move of anybody's own, and not since somebody withdrew.
+
+    Whoever is left in it was perhaps not there either: who is on turn first must not decide.
+    """
+    ran_out = all(conduct.thought_ms[seat] for seat in game.state.gone)
+    return ran_out and not any(isinstance(step, Moved) and step.by != "clock" for step in steps)

@@ -23,7 +23,7 @@ class DealResult(msgspec.Struct, frozen=True, array_like=True):
     points: tuple[int, ...]
     gave_up: tuple[Seat, ...] = ()
     idle: tuple[Seat, ...] = ()
-    """Those of them who never made a move of their own."""
+    """Those of them who never made a move of their own; in a game that nobody ever played in, all but house bots."""
 
 
 class Deal(msgspec.Struct, frozen=True):

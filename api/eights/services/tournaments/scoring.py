@@ -166,4 +166,5 @@ def _seat_outcomes(course: Course, place: int) -> list[Outcome]:
         return [float(points) for points in deal.ruling.points]
     if deal.result is None or not deal.result.gave_up:
         return [float(points) for points in _points(deal, len(seats))]
-    return ["forfeit" if seat in deal.result.gave_up else "award" for seat in range(len(seats))]
+    lost = {*deal.result.gave_up, *deal.result.idle}
+    return ["forfeit" if seat in lost else "award" for seat in range(len(seats))]

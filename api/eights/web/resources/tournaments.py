@@ -207,7 +207,9 @@ def create_tournament(wish: NewTournament) -> Response:
 
     A table plays its deals one after the other; they are summed up, and the places give points. Whoever gives a game up
     is charged with a hand there: the one that it was dealt or the one that it left, whichever is worth more; whoever
-    gives up all deals of a table is last. Tables of a knockout that are tied play up to three deals more; then the
+    gives up all deals of a table is last. A game that nobody ever played in is a loss for both: all who let their turns
+    run out, or were not on turn before that, are last, and only house bots count as having come; in a knockout the
+    higher seed then goes on. Tables of a knockout that are tied play up to three deals more; then the
     higher seed goes on.
 
     With `duplicate`, all tables of a round have the same deals, seat by seat, as in bridge clubs: each result is worth
