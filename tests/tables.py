@@ -117,9 +117,17 @@ def tag_of(view: Mapping[str, Any]) -> str:
     return f'"{revision}"'
 
 
+def named_by(answer: httpx.Response) -> str:
+    """Return the revision that an answer's entity tag names, as a tag of its own."""
+    named, dot, digest = answer.headers["ETag"].strip('"').partition(".")
+    assert dot
+    assert re.fullmatch("[0-9a-f]{16}", digest)
+    return f'"{named}"'
+
+
 def another(tag: str) -> str:
     """Return the entity tag of the same version in another past."""
-    version, _, mark = tag.strip('"').partition("-")
+    version, _, mark = tag.strip('"').partition(".")[0].partition("-")
     return f'"{version}-{int(mark, 16) ^ 1:04x}"'
 
 

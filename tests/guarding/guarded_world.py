@@ -151,9 +151,9 @@ class GuardedWorld:
     def ask(self, operation: Described, kind: str, visibility: Visibility = "public", **other: Any) -> httpx.Response:
         """Ask for an operation as a kind of caller, in the documented form.
 
-        ``method``, ``body`` and ``query`` take the place of what is documented.
+        ``method``, ``body`` and ``query`` take the place of what is documented; ``headers`` are sent besides.
         """
-        headers = self._authorization(operation, kind, visibility)
+        headers = self._authorization(operation, kind, visibility) | other.get("headers", {})
         if operation.method == "POST":
             headers["Idempotency-Key"] = f"{KEY}-{operation.id}-{kind}"
         body = other.get("body", BODIES.get(operation.id, next(iter(operation.examples), None)))

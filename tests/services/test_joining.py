@@ -10,7 +10,7 @@ import pytest
 from eights.store import keys
 from eights.store.connection import Connection
 from players import Somebody
-from tables import Table, assert_refused, tag_of
+from tables import Table, assert_refused, named_by, tag_of
 from timed import Interrupted, Killed, TimedServer, killed
 
 OPEN = [{"name": "Ana"}, {}, {}]
@@ -48,7 +48,7 @@ def test_the_oldest_open_public_table_is_joined(timed: TimedServer) -> None:
     answer = join(timed)
     assert game_of(answer) == tables[0].id
     assert answer.headers["Location"] == tables[0].path
-    assert answer.headers["ETag"] == tag_of(answer.json()["game"])
+    assert named_by(answer) == tag_of(answer.json()["game"])
     assert answer.headers["Cache-Control"] == "no-store"
     body = answer.json()
     assert (body["seat"], body["game"]["you"]["seat"], body["game"]["version"]) == (1, 1, 2)

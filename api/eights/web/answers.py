@@ -1,13 +1,12 @@
 """Answers: JSON that is ready to be sent."""
 
-import hashlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from flask import Response
 
 from eights.services.revisions import Revision
-from eights.web.conditions import etag_of, is_known
+from eights.web.conditions import etag_of, is_known, tag_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -16,10 +15,10 @@ if TYPE_CHECKING:
 def json_answer(
     body: bytes, status: int = 200, *, revision: Revision | None = None, headers: dict[str, str] | None = None
 ) -> Response:
-    """Answer with JSON; ``revision`` becomes the ``ETag``."""
+    """Answer with JSON; with a ``revision`` it has an ``ETag``, as :func:`versioned_answer` would give it."""
     response = _Whole(body, status, headers, content_type="application/json")
     if revision is not None:
-        response.headers["ETag"] = etag_of(revision)
+        response.headers["ETag"] = etag_of(tag_of(body, revision))
     return response
 
 
@@ -35,16 +34,17 @@ class _Whole(Response):
 
 
 def versioned_answer(body: bytes, revision: Revision | str) -> Response:
-    """Answer a read with JSON that holds for a revision: 304 if the caller has that one, or says only the version."""
-    tag = str(revision)
-    if is_known(tag) or is_known(tag.partition("-")[0]):
+    """Answer a read with JSON that holds for a revision: 304 if the caller has it, or names that or its version."""
+    named = str(revision)
+    tag = tag_of(body, named)
+    if any(map(is_known, (tag, named, named.partition("-")[0]))):
         return Response(status=304, headers={"ETag": etag_of(tag)})
     return json_answer(body, headers={"ETag": etag_of(tag)})
 
 
 def lasting_answer(body: bytes, max_age_s: int, *, public: bool = True) -> Response:
     """Answer a read with JSON that anybody may keep for a while: 304 if the caller has it."""
-    tag = hashlib.sha256(body).hexdigest()[:16]
+    tag = tag_of(body, public=public)
     headers = {"ETag": f'"{tag}"', "Cache-Control": f"{'public' if public else 'private'}, max-age={max_age_s}"}
     if not public:
         headers["Vary"] = "Authorization"
