@@ -18,14 +18,17 @@ help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+	@echo "Making a virtual environment in $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
 
 $(SERVER): pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@echo "Installing Eights and what it needs into $(VENV): once, in a minute or so"
+	@$(BIN)/python -m pip install --disable-pip-version-check --editable .
 	@touch $@
 
 $(TOOLS): pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@echo "Installing Eights, what it needs and the tools for its development into $(VENV): once, in a few minutes"
+	@$(BIN)/python -m pip install --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(SERVER)
 
 run: $(SERVER) ## install and serve on the embedded store

@@ -76,6 +76,36 @@ def test_the_commands_run_as_they_stand(tmp_path: Path) -> None:
     assert '"legal_moves"' in result.stdout
 
 
+def test_every_request_shows_the_problem_document_where_it_is_refused() -> None:
+    asked = [line for block in blocks("sh") for line in lines_of(block) if "curl " in line]
+    assert asked
+    assert all("curl --fail-with-body -sS " in line for line in asked)
+
+
+def test_a_refused_first_request_is_shown() -> None:
+    (first,) = (block for block in blocks("sh") if "pick()" in block)
+    with own_server() as url:
+        script = first.replace(SERVER_IN_README, url).replace('"huit-americain"', '"nonsense"')
+        result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert "unknown_variant" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("target", ["run", "test"])
+def test_make_says_what_it_installs_and_where(target: str) -> None:
+    """The recipes are shown, not run: an installation takes minutes, and comes from outside."""
+    shown = subprocess.run(
+        ["make", "--dry-run", "--always-make", "VENV=elsewhere", target],
+        cwd=ROOT, capture_output=True, text=True, timeout=60, check=True,
+    ).stdout.splitlines()  # fmt: skip
+    for number, line in enumerate(shown):
+        if "-m venv" in line or "-m pip" in line:
+            assert shown[number - 1].startswith("echo ")
+            assert "elsewhere" in shown[number - 1]
+            assert "--quiet" not in line
+    assert any("-m pip install" in line for line in shown)
+
+
 @pytest.mark.parametrize("program", blocks("python"))
 def test_the_programs_run_as_they_stand(program: str) -> None:
     with own_server() as url:
