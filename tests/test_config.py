@@ -49,9 +49,8 @@ def test_variables_of_the_tests_are_overlooked() -> None:
 
 
 def test_variables_of_commands_that_call_a_server_are_overlooked() -> None:
-    assert from_environment({"EIGHTS_URL": "http://localhost", "EIGHTS_TOKEN": "x", "EIGHTS_ORGANISER_TOKEN": "y"}) == (
-        Settings()
-    )
+    called = {"EIGHTS_URL": "http://localhost", "EIGHTS_TOKEN": "x", "EIGHTS_ORGANISER_TOKEN": "y", "EIGHTS_LANG": "fr"}
+    assert from_environment(called) == Settings()
 
 
 def test_an_unknown_variable_is_named() -> None:

@@ -19,7 +19,7 @@ from eights import durability, store_url
 PREFIX: Final = "EIGHTS_"
 TEST_PREFIX: Final = "EIGHTS_TEST_"
 """Variables that the tests read; the server overlooks them."""
-OF_CLIENTS: Final = frozenset({"EIGHTS_URL", "EIGHTS_TOKEN", "EIGHTS_ORGANISER_TOKEN"})
+OF_CLIENTS: Final = frozenset({"EIGHTS_URL", "EIGHTS_LANG", "EIGHTS_TOKEN", "EIGHTS_ORGANISER_TOKEN"})
 """Variables that commands read which call a server; the server overlooks them, too."""
 
 MOST_WORKERS_BY_DEFAULT: Final = 4

@@ -122,7 +122,15 @@ def _accepted(response: httpx.Response) -> httpx.Response:
 
 
 def _unreachable(request: httpx.Request, error: httpx.TransportError) -> ServerUnreachable:
-    return ServerUnreachable(f"{request.url.copy_with(path='/', query=None)}: {error}")
+    server = request.url.copy_with(path="/", query=None)
+    return ServerUnreachable(f"{server}: {error}", str(server).rstrip("/") if _is_refusal(error) else None)
+
+
+def _is_refusal(error: BaseException | None) -> bool:
+    """Tell whether a connection was refused: the system's own error lies below those of the libraries."""
+    while error is not None and not isinstance(error, ConnectionRefusedError):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def pause_asked_for(response: httpx.Response) -> float:

@@ -7,7 +7,14 @@ from eights.client.models import Move
 
 
 class ServerUnreachable(Exception):  # noqa: N818 - a state of the world, named as such
-    """The server gave no answer, after all retries."""
+    """The server gave no answer, after all retries; ``refused`` is its address where it refused the connection."""
+
+    def __init__(self, sentence: str, refused: str | None = None) -> None:
+        super().__init__(sentence, refused)
+        self.refused = refused
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class StreamClosed(Exception):  # noqa: N818 - what happened, named as such

@@ -3,7 +3,8 @@ from string import Formatter
 
 import pytest
 
-from eights.client.demo.phrases import LANGUAGES, PHRASES, Phrases
+from eights.client.demo.phrases import PHRASES, Phrases
+from eights.client.languages import LANGUAGES
 
 SENTENCES = [field.name for field in fields(Phrases) if field.type in ("str", str) and field.name != "joker"]
 

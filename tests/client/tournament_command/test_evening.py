@@ -159,4 +159,4 @@ def test_wrong_usage_is_told_before_anything_is_asked(arguments: tuple[str, ...]
 def test_a_server_that_is_not_there_has_a_code_of_its_own() -> None:
     ended = Shell("http://127.0.0.1:9").run("status", "mzxw6ytboi4dqmjt")
     assert (ended.code, ended.out) == (3, "")
-    assert ended.err.startswith("eights: no server: http://127.0.0.1:9")
+    assert ended.err.startswith("eights: no server: nothing listens on http://127.0.0.1:9")

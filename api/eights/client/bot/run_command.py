@@ -1,5 +1,6 @@
 """The command ``eights bot``, where it plays."""
 
+import os
 import signal
 import sys
 from typing import Final
@@ -12,9 +13,12 @@ from eights.client.bot.result import sentences, table
 from eights.client.bot.runner import Runner, Wishes
 from eights.client.bot.telling import Telling
 from eights.client.games import EightsClient
+from eights.client.languages import language_of
 from eights.client.match_models import Match
 from eights.client.problems import ProblemError, ServerUnreachable, StreamClosed
 from eights.client.screen import Screen
+from eights.client.server_option import no_server, url_option
+from eights.client.words import words_here
 from eights.terminal import print_line
 
 FAILED: Final = 1
@@ -22,7 +26,7 @@ FAILED: Final = 1
 
 @click.command()
 @click.argument("name", metavar="MODULE:FUNCTION")
-@click.option("--url", default="http://127.0.0.1:8000", show_default=True, help="Where the server is.")
+@url_option
 @click.option(
     "--token", envvar="EIGHTS_TOKEN", show_envvar=True, required=True,
     help="The player's token (ep_...). Other users of a machine can read command lines: better set the variable.",
@@ -63,9 +67,12 @@ def run(  # noqa: PLR0913 - one for each option
     telling = Telling()
     try:
         bot = name, bot_named(name)
-        with EightsClient(url, token) as client:
+        with EightsClient(url, token, language=language_of(os.environ)) as client:
             over = _played(Runner(client, bot, wishes, telling))
-    except (BotFailed, BotNotFound, ProblemError, ServerUnreachable, StreamClosed) as error:
+    except ServerUnreachable as error:
+        print_line(f"eights: {no_server(error, words_here())}", err=True)
+        sys.exit(FAILED)
+    except (BotFailed, BotNotFound, ProblemError, StreamClosed) as error:
         trace = getattr(error, "trace", "")
         print_line(f"{trace}\neights: {error}" if trace else f"eights: {error}", err=True)
         sys.exit(FAILED)

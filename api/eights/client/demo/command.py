@@ -10,20 +10,16 @@ import click
 
 from eights.client.demo.match import play_match
 from eights.client.demo.own_server import ServerDidNotStart, own_server
-from eights.client.demo.phrases import LANGUAGES, PHRASES, Language, Phrases, language_of
+from eights.client.demo.phrases import PHRASES, Phrases
 from eights.client.demo.table import NAMES, Wish
+from eights.client.languages import LANGUAGES, Language, language_of
 from eights.client.problems import ProblemError, ServerUnreachable
 from eights.client.screen import Screen
+from eights.client.server_option import no_server, url_or_own_option
+from eights.client.words import words_in
 from eights.terminal import print_line
 
 INTERRUPTED = 130
-
-
-def web_address(_context: click.Context, _option: click.Parameter, url: str | None) -> str | None:
-    """Refuse what is no address of a server."""
-    if url is not None and not url.startswith(("http://", "https://")):
-        raise click.BadParameter("expected http://HOST:PORT or https://HOST")
-    return url
 
 
 @click.command()
@@ -31,8 +27,10 @@ def web_address(_context: click.Context, _option: click.Parameter, url: str | No
 @click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the variant; repeatable.")
 @click.option("--seats", type=click.IntRange(2, len(NAMES)), help="How many play.  [default: 4 if allowed]")
 @click.option("--bots", is_flag=True, help="One program plays, against house bots.")
-@click.option("--url", callback=web_address, help="A running server.  [default: one of its own, stopped at the end]")
-@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the telling.  [default: the locale's]")
+@url_or_own_option
+@click.option(
+    "--lang", type=click.Choice(LANGUAGES), help="Language of the telling.  [default: EIGHTS_LANG, or the locale's]"
+)
 def demo(lang: Language | None, url: str | None, **wish: Any) -> None:
     """Let programs play a whole match over HTTP, and tell it."""
     phrases = PHRASES[lang or language_of(os.environ)]
@@ -57,5 +55,6 @@ def complaint(error: ProblemError | ServerUnreachable | ServerDidNotStart, phras
     if isinstance(error, ProblemError):
         faults = "; ".join(f"{fault.path}: {fault.message}" for fault in error.errors)
         return phrases.refused.format(reason=f"{error}: {faults}" if faults else str(error))
-    phrase = phrases.unreachable if isinstance(error, ServerUnreachable) else phrases.not_started
-    return phrase.format(reason=error)
+    if isinstance(error, ServerUnreachable):
+        return f"eights: {no_server(error, words_in(phrases.language))}"
+    return phrases.not_started.format(reason=error)

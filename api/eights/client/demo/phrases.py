@@ -5,10 +5,8 @@ Braces name what is filled in (``{card}``, ``{suit}``, ``{name}``, ``{count}`` a
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
 
-Language = Literal["en", "fr"]
-LANGUAGES: tuple[Language, ...] = get_args(Language)
+from eights.client.languages import Language
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +61,6 @@ class Phrases:
     won: str
     won_together: str
 
-    unreachable: str
     refused: str
     not_started: str
     called_off: str
@@ -113,7 +110,6 @@ ENGLISH = Phrases(
     round="Round",
     won="{name} wins the match.",
     won_together="{name} share the win.",
-    unreachable="The server gives no answer: {reason}",
     refused="The server refused: {reason}",
     not_started="The demo's own server did not start: {reason}",
     called_off="The game was called off before its end.",
@@ -163,7 +159,6 @@ FRENCH = Phrases(
     round="Manche",
     won="{name} gagne la partie.",
     won_together="{name} gagnent la partie ensemble.",
-    unreachable="Le serveur ne répond pas : {reason}",
     refused="Le serveur a refusé : {reason}",
     not_started="Le serveur de la démonstration n’a pas démarré : {reason}",
     called_off="La partie a été annulée avant sa fin.",
@@ -171,15 +166,3 @@ FRENCH = Phrases(
 )
 
 PHRASES: Mapping[Language, Phrases] = {"en": ENGLISH, "fr": FRENCH}
-
-
-def language_of(environment: Mapping[str, str]) -> Language:
-    """Return the language that the locale of an environment asks for; English if it is none of ours.
-
-    >>> language_of({"LANG": "fr_CA.UTF-8"}), language_of({"LC_ALL": "C", "LANG": "fr_FR"}), language_of({})
-    ('fr', 'en', 'en')
-    """
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if environment.get(name):
-            return "fr" if environment[name].lower().startswith("fr") else "en"
-    return "en"

@@ -1,31 +1,19 @@
 """What the commands share: which server, as whom, and in which form the answer is wanted."""
 
+import os
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
-import httpx
 
+from eights.client.languages import language_of
+from eights.client.server_option import url_option
 from eights.client.tournament_command.exits import told_by_exit_code
 from eights.client.tournaments import TournamentClient
 
 Command = Callable[..., None]
-USUAL_URL: Final = "http://127.0.0.1:8000"
-
-
-def web_address(_context: click.Context, _option: click.Parameter, url: str | None) -> str | None:
-    """Refuse what is no address of a server."""
-    if url is None:
-        return None
-    try:
-        parsed = httpx.URL(url)
-    except httpx.InvalidURL:
-        parsed = httpx.URL()
-    if parsed.scheme not in ("http", "https") or not parsed.host:
-        raise click.BadParameter("expected http://HOST:PORT or https://HOST")
-    return url
 
 
 def the_token(_context: click.Context, _option: click.Parameter, token: str | None) -> str | None:
@@ -47,10 +35,6 @@ def token_in(context: click.Context, option: click.Parameter, path: Path | None)
         raise click.BadParameter(f"{path} holds no token") from None
 
 
-url_option = click.option(
-    "--url", envvar="EIGHTS_URL", default=USUAL_URL, show_default=True, show_envvar=True, callback=web_address,
-    help="The server.",
-)  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the server's answer as JSON, on one line.")
 _token_option = click.option(
     "--token", envvar="EIGHTS_ORGANISER_TOKEN", show_envvar=True, metavar="TOKEN", callback=the_token,
@@ -70,7 +54,7 @@ def calls_the_server(command: Command) -> Command:
 
     @wraps(command)
     def called(url: str, token: str | None, filed: str | None, **rest: Any) -> None:
-        with told_by_exit_code(), TournamentClient(url, filed or token) as client:
+        with told_by_exit_code(), TournamentClient(url, filed or token, language=language_of(os.environ)) as client:
             command(client, **rest)
 
     return url_option(_token_option(_token_file_option(json_option(called))))

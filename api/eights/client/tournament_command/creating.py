@@ -1,5 +1,6 @@
 """``eights tournament create``."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,7 +9,9 @@ from typing import IO, Any, Final
 import click
 import msgspec
 
-from eights.client.tournament_command.calling import json_option, url_option
+from eights.client.languages import language_of
+from eights.client.server_option import url_option
+from eights.client.tournament_command.calling import json_option
 from eights.client.tournament_command.exits import told_by_exit_code
 from eights.client.tournament_command.writing import writing_secret
 from eights.client.tournaments import TournamentClient
@@ -105,7 +108,11 @@ def create(url: str, request: dict[str, Any], token_file: Path | None, *, as_jso
     The token is shown this once, and whoever has it runs the tournament: with --token-file it is not printed at all.
     """
     wish = {**request, **request_of(given, request)}
-    with told_by_exit_code(), TournamentClient(url) as client, _keeping(token_file) as keep:
+    with (
+        told_by_exit_code(),
+        TournamentClient(url, language=language_of(os.environ)) as client,
+        _keeping(token_file) as keep,
+    ):
         created = client.create(wish)
         keep(created.organiser_token)
     if as_json:

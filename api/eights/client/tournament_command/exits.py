@@ -8,6 +8,8 @@ from typing import Final
 
 from eights.client.demo.own_server import ServerDidNotStart
 from eights.client.problems import ProblemError, ServerUnreachable
+from eights.client.server_option import no_server
+from eights.client.words import words_here
 from eights.terminal import print_line
 
 REFUSED: Final = 1
@@ -30,8 +32,10 @@ def told_by_exit_code() -> Iterator[None]:
         yield
     except ProblemError as problem:
         _end(BLOCKED if problem.blockers else REFUSED, *complaint(problem))
-    except (ServerUnreachable, ServerDidNotStart) as error:
-        _end(UNREACHABLE, f"no server: {error}")
+    except ServerUnreachable as error:
+        _end(UNREACHABLE, no_server(error, words_here()))
+    except ServerDidNotStart as error:
+        _end(UNREACHABLE, words_here()("server.silent", reason=error))
     except KeyboardInterrupt:
         _end(INTERRUPTED, "interrupted")
     finally:

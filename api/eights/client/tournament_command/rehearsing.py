@@ -1,5 +1,6 @@
 """``eights tournament rehearse``: a whole tournament of house bots, to see how an evening would go."""
 
+import os
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import cycle, islice
@@ -9,9 +10,11 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from eights.client.demo.own_server import own_server
+from eights.client.languages import language_of
 from eights.client.problems import ProblemError
 from eights.client.screen import Screen
-from eights.client.tournament_command.calling import json_option, web_address
+from eights.client.server_option import url_or_own_option
+from eights.client.tournament_command.calling import json_option
 from eights.client.tournament_command.course import OVER, play_on, wait_for_round
 from eights.client.tournament_command.creating import HOUSE, names, play_options, request_of
 from eights.client.tournament_command.exits import told_by_exit_code
@@ -35,9 +38,7 @@ UNSAID: Final = {"variant": "crazy-eights", "format": "swiss"}
     help="House bots, in turn; repeatable, also with commas.",
 )  # fmt: skip
 @play_options
-@click.option(
-    "--url", callback=web_address, help="A running server.  [default: one of its own, stopped at the end]",
-)  # fmt: skip
+@url_or_own_option
 @json_option
 def rehearse(url: str | None, entrants: int, bots: Sequence[str], *, as_json: bool, **given: Any) -> None:
     """Let house bots play a whole tournament, and show the standings while it goes.
@@ -55,10 +56,11 @@ def rehearse(url: str | None, entrants: int, bots: Sequence[str], *, as_json: bo
 
 
 def _rehearsed(address: str, wish: dict[str, Any], *, quiet: bool) -> Standings:
-    with TournamentClient(address) as stranger:
+    language = language_of(os.environ)
+    with TournamentClient(address, language=language) as stranger:
         created = stranger.create(wish)
     tournament_id = created.tournament.id
-    with TournamentClient(address, created.organiser_token) as organiser:
+    with TournamentClient(address, created.organiser_token, language=language) as organiser:
         try:
             return _played(organiser, tournament_id, quiet=quiet)
         except (KeyboardInterrupt, ProblemError):
