@@ -6,6 +6,7 @@ from typing import Final
 
 import click
 
+from eights.client.words import words_here
 from eights.rules import scenario
 from eights.rules.scenario_file import InvalidScenario, Scenario, read
 from eights.terminal import print_line
@@ -24,7 +25,7 @@ def check_scenarios(files: tuple[Path, ...]) -> None:
     cannot be read, or holds something that cannot be played.
     """
     statuses = [status for path in files for status in _check_file(path)]
-    print_line(f"{statuses.count(0)} of {len(statuses)} hold.")
+    print_line(words_here()("scenario.held", held=statuses.count(0), count=len(statuses)))
     sys.exit(max(statuses, default=0))
 
 

@@ -5,6 +5,7 @@ from typing import Final, NoReturn
 
 import click
 
+from eights.client.words import words_here
 from eights.rules.replay_file import Replay, UnreadableReplay, read
 from eights.rules.ruleset import MOST_SEATS
 from eights.rules.state import State
@@ -56,14 +57,16 @@ def _give_up(file: str, sentence: str) -> NoReturn:
 
 def _summary(replay: Replay, state: State) -> list[str]:
     options = "".join(f" {option}" for option in replay.options)
-    secrets = "Seed and blind are those" if replay.chance.blind else "The seed is the one"
+    words = words_here()
+    ended = words("verify.finished" if replay.ended == "finished" else "verify.aborted")
+    game = f"{replay.variant}{options}"
     return [
-        f"True: {replay.variant}{options}, {replay.ended}; {state.played} rounds, {len(replay.steps)} steps.",
+        words("verify.true", game=game, ended=ended, rounds=state.played, steps=len(replay.steps)),
         *(_line(replay, seat) for seat in range(len(replay.scores))),
-        f"{secrets} committed to with {replay.seed_hash}.",
+        words("verify.seed_and_blind" if replay.chance.blind else "verify.seed", hash=replay.seed_hash),
     ]
 
 
 def _line(replay: Replay, seat: int) -> str:
     name = replay.names[seat] or "-"
-    return f"{seat:4}  {replay.scores[seat]:6}  {name}{', winner' if seat in replay.winners else ''}"
+    return f"{seat:4}  {replay.scores[seat]:6}  {name}{words_here()('verify.winner') if seat in replay.winners else ''}"

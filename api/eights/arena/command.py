@@ -17,6 +17,7 @@ from eights.arena.workers import BotEnded, at_once, results
 from eights.client.bot.failures import BotFailed, BotNotFound
 from eights.client.bot.naming import bot_named
 from eights.client.screen import Screen
+from eights.client.words import words_here
 from eights.rules.catalogue import Variant, variants
 from eights.rules.ruleset import FEWEST_SEATS, MOST_SEATS
 from eights.terminal import print_line
@@ -100,8 +101,7 @@ def line_up(names: Sequence[str], seats: int | None) -> tuple[str, ...]:
     first = tuple(names) or ("steady",)
     wanted = seats or (USUAL_SEATS if len(first) == 1 else len(first))
     if len(first) > min(wanted, MOST_SEATS):
-        message = f"{len(first)} entrants do not fit on {min(wanted, MOST_SEATS)} seats"
-        raise click.UsageError(message)
+        raise click.UsageError(words_here()("arena.too_many", count=len(first), seats=min(wanted, MOST_SEATS)))
     return first + ("random",) * (wanted - len(first))
 
 
@@ -114,8 +114,7 @@ def fitting(chosen: Sequence[str], seats: int) -> list[Variant]:
     }
     for name in chosen:
         if name not in fit:
-            message = f"{name} is not played by {seats}"
-            raise click.UsageError(message)
+            raise click.UsageError(words_here()("arena.not_played_by", variant=name, seats=seats))
     return [fit[name] for name in chosen] or list(fit.values())
 
 

@@ -6,6 +6,7 @@ from rich.table import Table
 
 from eights.arena.duplicate import DealResult
 from eights.arena.standings import Standing
+from eights.client.words import words_here
 from eights.tournaments.estimates import FEW, Estimate
 
 
@@ -13,11 +14,13 @@ def table(variant: str, results: Sequence[DealResult], standings: Sequence[Stand
     """Return the table of one variant."""
     rounds = sum(result.rounds for result in results)
     undecided = sum(result.undecided for result in results)
-    title = f"{variant}: {len(results):,} deals × {len(standings)} rotations"
-    caption = f"{rounds:,} rounds, {undecided:,} won by nobody; ± is half of the 95 % interval"
+    words = words_here()
+    title = words("arena.title", variant=variant, deals=len(results), rotations=len(standings))
+    caption = words("arena.caption", rounds=rounds, undecided=undecided)
     drawn = Table(title=title, caption=caption, title_justify="left", caption_justify="left")
-    drawn.add_column("entrant")
-    for heading in ("rounds won", "opponents beaten", "points a round", "CPU a move"):
+    first, *others = words("arena.headings").split(", ")
+    drawn.add_column(first)
+    for heading in others:
         drawn.add_column(heading, justify="right")
     for standing in standings:
         drawn.add_row(
@@ -34,13 +37,10 @@ def notes(deals: int, standings: Sequence[Standing]) -> Iterator[str]:
     """Yield what the intervals do not allow to say."""
     fair = 1 / len(standings)
     if deals < FEW:
-        yield f"With fewer than {FEW} deals the intervals are rough ones."
+        yield words_here()("arena.rough", few=FEW)
     unproven = [standing.entrant for standing in standings if standing.won.includes(fair)]
     if unproven:
-        yield (
-            f"The interval of rounds won includes the fair share of {fair:.1%} for {', '.join(unproven)}: "
-            "these deals do not show it to be better or worse than the others."
-        )
+        yield words_here()("arena.unproven", fair=fair, entrants=", ".join(unproven))
 
 
 def _share(estimate: Estimate) -> str:

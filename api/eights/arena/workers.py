@@ -10,6 +10,7 @@ from typing import Final
 
 from eights.arena.duplicate import Contest, DealResult, play_deals
 from eights.arena.entrants import is_guest
+from eights.client.words import words_here
 
 AT_ONCE: Final = 20
 """Deals that a process plays before it reports, where house bots alone play: some tenths of a second."""
@@ -40,7 +41,7 @@ def results(contest: Contest, deals: int, processes: int) -> Generator[list[Deal
         try:
             yield from pool.map(play_deals, repeat(contest), portions)
         except BrokenProcessPool:
-            raise BotEnded("a process that played has gone: a bot ended it, or it ran out of memory") from None
+            raise BotEnded(words_here()("arena.gone")) from None
         except BaseException:
             for worker in set(active_children()) - others:
                 worker.terminate()

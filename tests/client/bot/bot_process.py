@@ -82,7 +82,7 @@ class BotProcess:
         (folder / "noting.py").write_text(NOTING)
         kept = {name: text for name, text in os.environ.items() if not name.startswith("EIGHTS_")}
         command = [sys.executable, "-m", "eights", "bot", "--url", url, *options, f"noting:{function}"]
-        environment = {**kept, "EIGHTS_TOKEN": token, "BOT_FOLDER": str(folder), "COLUMNS": "120"}
+        environment = {**kept, "EIGHTS_TOKEN": token, "BOT_FOLDER": str(folder), "COLUMNS": "120", "LC_ALL": "C.UTF-8"}
         with (folder / "told.txt").open("ab") as told:
             self._process = subprocess.Popen(
                 command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=told, text=True

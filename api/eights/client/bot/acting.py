@@ -15,6 +15,7 @@ from eights.client.connection import TRY_AGAIN
 from eights.client.games import EightsClient
 from eights.client.models import GameView, Move
 from eights.client.problems import ProblemError, ServerUnreachable
+from eights.client.words import words_here
 
 MOST_REFUSALS: Final = 3
 """So often a bot is asked again at the same version; then the move is left to the game's clock."""
@@ -66,7 +67,8 @@ class Actor:
             if isinstance(error, ProblemError) and error.status == UNKNOWN_TOKEN:
                 raise
             if not (isinstance(error, ProblemError) and error.code in RACES):
-                self._telling.trouble(f"{task.kind} refused", f"{task.kind} {task.subject}: {error}")
+                kind = self._telling.words("bot.refused_task", task=task.kind)
+                self._telling.trouble(kind, f"{task.kind} {task.subject}: {error}")
             return None
 
     def _done(self, task: Task) -> GameView | None:
@@ -106,7 +108,9 @@ class Actor:
         try:
             msgspec.json.encode(move)
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
-            raise BotFailed(f"{self._name} returned {move!r}, which is no JSON, {situation(view)}") from error
+            raise BotFailed(
+                words_here()("bot.no_json", bot=self._name, move=repr(move), situation=situation(view))
+            ) from error
         return move
 
     def account(self, view: GameView) -> None:
@@ -119,7 +123,7 @@ class Actor:
         try:
             loss = loss_in(self._client.updates(view.id, view.at).items, view.you.seat)
         except (ProblemError, ServerUnreachable) as error:
-            self._telling.trouble("turns that nothing is known of", f"move {view.id}: {error}")
+            self._telling.trouble(self._telling.words("bot.turns_unknown"), f"move {view.id}: {error}")
             return
         if loss is not None:
             self._telling.lost(loss, view)
@@ -132,7 +136,8 @@ class Actor:
         failed = refused(self._name, move, view, problem.code)
         if self._strict:
             raise failed from problem
-        self._telling.trouble(f"refused moves ({problem.code})", f"{problem.detail}\n{failed}")
+        kind = self._telling.words("bot.refused_moves", code=problem.code)
+        self._telling.trouble(kind, f"{problem.detail}\n{failed}")
 
     def _blame(self, failed: BotFailed) -> None:
         if self._strict:

@@ -5,6 +5,7 @@ import msgspec
 from eights.client.bot.failures import STOPS, BotFailed, trace_of
 from eights.client.bot.naming import Choose
 from eights.client.models import GameView, Move
+from eights.client.words import words_here
 
 
 def asked(name: str, choose: Choose, view: GameView) -> Move:
@@ -15,22 +16,24 @@ def asked(name: str, choose: Choose, view: GameView) -> Move:
     try:
         move = choose(view)
     except STOPS as error:
-        raise BotFailed(f"{name} raised {type(error).__name__} {situation(view)}", trace_of(error, __file__)) from error
+        sentence = words_here()("bot.raised", bot=name, error=type(error).__name__, situation=situation(view))
+        raise BotFailed(sentence, trace_of(error, __file__)) from error
     if not isinstance(move, Move):
-        raise BotFailed(f"{name} returned {move!r}, which is no Move, {situation(view)}")
+        raise BotFailed(words_here()("bot.no_move_at_all", bot=name, move=repr(move), situation=situation(view)))
     return move
 
 
 def refused(name: str, move: Move, view: GameView, code: str) -> BotFailed:
     """Return what is to be raised about a move that is not legal, with the code of the rule and what would be legal."""
     shown = _json(move)
-    return BotFailed(f"{name} returned {shown}, which is not legal ({code}), {situation(view)}")
+    return BotFailed(words_here()("bot.illegal", bot=name, move=shown, code=code, situation=situation(view)))
 
 
 def situation(view: GameView) -> str:
     """Return where the bot was asked, as the end of a sentence and a line of what it could have done."""
     legal = view.you.legal_moves if view.you else ()
-    return f"at version {view.version} of {view.variant} game {view.id}; legal were {_json(legal)}"
+    known = {"version": view.version, "variant": view.variant, "game": view.id, "legal": _json(legal)}
+    return words_here()("bot.situation", **known)
 
 
 def _json(value: object) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from eights.client.bot.run_command import run
+from eights.client.words import words_here
 from eights.terminal import print_line
 
 FAILED: Final = 1
@@ -46,7 +47,7 @@ def new(path: Path) -> None:
     A file that exists is left as it is; the exit code is 1 then.
     """
     if path.suffix != ".py" or not path.stem.isidentifier():
-        raise click.BadParameter(f"expected the name of a Python module, such as my_bot.py, not {path.name!r}")
+        raise click.BadParameter(words_here()("bot.no_file_name", name=repr(path.name)))
     text = resources.files("eights.client.bot").joinpath("starting_point.py").read_text(encoding="utf-8")
     try:
         with path.open("x", encoding="utf-8") as file:
@@ -54,7 +55,7 @@ def new(path: Path) -> None:
     except OSError as error:
         print_line(f"eights: {path}: {error.strerror}", err=True)
         sys.exit(FAILED)
-    print_line(f"{path} is written. Try it: eights arena {reference(path)}:choose steady --deals 100")
+    print_line(words_here()("bot.written", path=path, name=reference(path)))
 
 
 def reference(path: Path) -> str:

@@ -7,10 +7,10 @@ from eights.client.models import Event, Update
 
 
 class Loss(Enum):
-    """What a seat lost, and how its author is told; the name of the kind is what the summary counts."""
+    """What a seat lost by its clock."""
 
-    TURN = "turns that ran out"
-    GAME = "games forfeited"
+    TURN = "turn"
+    GAME = "game"
 
 
 def loss_in(updates: Iterable[Update], seat: int) -> Loss | None:
@@ -18,7 +18,7 @@ def loss_in(updates: Iterable[Update], seat: int) -> Loss | None:
 
     >>> told = [Update(5, (Event("clock_ran_out", seat=1),)), Update(6, (Event("seat_left", seat=1, by="clock"),))]
     >>> loss_in(told, 1), loss_in(told[:1], 1), loss_in(told, 0)
-    (<Loss.GAME: 'games forfeited'>, <Loss.TURN: 'turns that ran out'>, None)
+    (<Loss.GAME: 'game'>, <Loss.TURN: 'turn'>, None)
     """
     own = [event for update in updates for event in update.events if event.seat == seat]
     if any(_is_forfeit(event) for event in own):

@@ -1,10 +1,13 @@
 """The result of a match as it is printed."""
 
+import os
 from collections.abc import Iterator
 
 from rich.table import Table
 
+from eights.client.languages import language_of
 from eights.client.match_models import EntrantResult, Match
+from eights.client.words import words_here
 
 
 def table(match: Match) -> Table | None:
@@ -12,12 +15,13 @@ def table(match: Match) -> Table | None:
     result = match.result
     if result is None:
         return None
-    title = f"{match.variant}: {result.deals:,} deals, {result.games:,} games"
-    scored = "fewest" if result.lower_is_better else "most"
-    caption = f"{scored} points are best; ± is half of the 95 % interval; ms are those of a move"
+    words = words_here()
+    title = words("match.title", variant=match.variant, deals=result.deals, games=result.games)
+    caption = words("match.fewest" if result.lower_is_better else "match.most")
     drawn = Table(title=title, caption=caption, title_justify="left", caption_justify="left")
-    drawn.add_column("entrant")
-    for heading in ("points a deal", "wins", "forfeits", "illegal", "ms p50", "ms p99"):
+    first, *others = words("match.headings").split(", ")
+    drawn.add_column(first)
+    for heading in others:
         drawn.add_column(heading, justify="right")
     names = {entry.entrant: entry.name for entry in match.entrants}
     for line in result.entrants:
@@ -35,6 +39,6 @@ def _cells(line: EntrantResult) -> Iterator[str]:
 def sentences(match: Match) -> Iterator[str]:
     """Yield what the result shows, and what it does not."""
     if match.status == "aborted":
-        yield "The match was called off."
+        yield words_here()("match.called_off")
     for difference in match.result.differences if match.result else ():
-        yield difference.says["en"]
+        yield difference.says[language_of(os.environ)]

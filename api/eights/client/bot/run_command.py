@@ -61,7 +61,7 @@ def run(  # noqa: PLR0913 - one for each option
     forfeited as no move came in time, if the match was called off, or if playing could not go on.
     """
     if match is not None and until_idle is not None:
-        raise click.UsageError("--match and --until-idle are two ways to end: give one of them.")
+        raise click.UsageError(words_here()("bot.two_ends"))
     wished = {"accept": accept or ("all" if match is None else "none"), "strict": on_error == "stop"}
     wishes = Wishes(**wished, parallel=parallel, until_idle_s=until_idle, match=match)  # type: ignore[arg-type]
     telling = Telling()

@@ -94,7 +94,8 @@ class Runner:
         player = self._client.players.me()
         match = None if self._wishes.match is None else self._entered(self._wishes.match, player)
         parallel = self._wishes.parallel or player.parallel_games
-        self._telling.say(f"{player.name} ({player.id}) plays, in {parallel} games at once at the most")
+        words = self._telling.words
+        self._telling.say(words("bot.plays", name=player.name, id=player.id, parallel=parallel))
         workers = [threading.Thread(target=self._work, name=f"eights-bot-{number}") for number in range(parallel)]
         threading.Thread(target=self._listen, name="eights-inbox", daemon=True).start()
         for worker in workers:
@@ -105,7 +106,7 @@ class Runner:
             self._stopping.set()
             left = self._tasks.send_home(parallel)
             if self._stops:
-                self._telling.say("ending, once the moves are made that are being chosen; the games go on")
+                self._telling.say(words("bot.ending"))
             for worker in workers:
                 _join(worker)
             for task in () if self._stops else left:
@@ -189,7 +190,7 @@ class Runner:
 
     def _lost(self, why: str) -> None:
         if not self._stopping.is_set():
-            self._telling.say(f"the inbox broke off ({why}); going on after where it was")
+            self._telling.say(self._telling.words("bot.inbox_lost", why=why))
 
     def _whole(self, snapshot: InboxSnapshot) -> _Heard:
         """Return what waits where the inbox begins: also the games that do not fit in, and invitations to matches."""

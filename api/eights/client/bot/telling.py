@@ -7,15 +7,18 @@ from typing import Final
 from eights.client.bot.failures import BotFailed
 from eights.client.bot.losses import Loss
 from eights.client.models import GameView
+from eights.client.words import words_here
 from eights.terminal import print_line
 
-MORE_OF_A_KIND: Final = "(the same again is counted, not shown)"
+WORD_FOR: Final = {Loss.TURN: "bot.turns_lost", Loss.GAME: "bot.games_lost"}
+"""How the summary calls what is lost."""
 
 
 class Telling:
     """Tells the author; may be used by several threads. Says nothing secret, as it is told nothing secret."""
 
     def __init__(self) -> None:
+        self.words = words_here()
         self._lock = threading.Lock()
         self._troubles: Counter[str] = Counter()
         self._moves = 0
@@ -37,15 +40,15 @@ class Telling:
             self._troubles[kind] += 1
             first = self._troubles[kind] == 1
         if first:
-            self.say(f"{text}\n{MORE_OF_A_KIND}")
+            self.say(f"{text}\n{self.words('bot.more_of_a_kind')}")
 
     def lost(self, loss: Loss, view: GameView) -> None:
         """Tell that a turn ran out before a move came, or that a game was given up for it."""
         if loss is Loss.GAME:
             with self._lock:
                 self._forfeited.add(view.id)
-        what = "so the game was given up for the player" if loss is Loss.GAME else "so the clock played it"
-        self.trouble(loss.value, f"too slow: the turn at version {view.version} of game {view.id} ran out, {what}")
+        name = "bot.game_lost" if loss is Loss.GAME else "bot.turn_lost"
+        self.trouble(self.words(WORD_FOR[loss]), self.words(name, version=view.version, game=view.id))
 
     def result(self, forfeits: int) -> None:
         """Take note of how many games of a match were forfeited in all, those that were over unheard of as well.
@@ -56,8 +59,8 @@ class Telling:
             unheard = forfeits - self.forfeits
             self._unheard = max(unheard, 0)
         if unheard > 0:
-            kind = Loss.GAME.value
-            self.trouble(kind, f"{unheard} games were forfeited before a move could be asked for: too slow to be there")
+            kind = self.words(WORD_FOR[Loss.GAME])
+            self.trouble(kind, self.words("bot.games_lost_unheard", count=unheard))
             with self._lock:
                 self._troubles[kind] = forfeits
 
@@ -68,22 +71,23 @@ class Telling:
 
     def failed(self, failed: BotFailed) -> None:
         """Tell what a bot did that is no move, with the traceback of what it raised."""
-        self.trouble(_kind_of(failed), f"{failed.trace}\n{failed}" if failed.trace else str(failed))
+        self.trouble(self._kind_of(failed), f"{failed.trace}\n{failed}" if failed.trace else str(failed))
 
     def conclude(self) -> None:
         """Say what there was in all."""
-        self.say(f"moves made: {self._moves:,}")
+        self.say(self.words("bot.moves_made", count=self._moves))
         for kind, times in self._troubles.items():
-            self.say(f"{kind}: {times:,}")
+            self.say(self.words("bot.counted", kind=kind, count=times))
 
-
-def _kind_of(failed: BotFailed) -> str:
-    """Two exceptions are of a kind if the same line raises the same."""
-    error = failed.__cause__
-    if error is None:
-        return "no move returned"
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = "" if trace is None else f" at {trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
-    return f"{type(error).__name__}{place}"
+    def _kind_of(self, failed: BotFailed) -> str:
+        """Two exceptions are of a kind if the same line raises the same."""
+        error = failed.__cause__
+        if error is None:
+            return self.words("bot.no_move")
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        name = type(error).__name__
+        if trace is None:
+            return name
+        return self.words("bot.raised_at", error=name, place=f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}")
