@@ -104,6 +104,15 @@ class RoundTable(msgspec.Struct, frozen=True):
     games: tuple[TableGame, ...]
 
 
+class RoundWarning(msgspec.Struct, frozen=True):
+    """Something about a round that could not be avoided: a stable code, and a sentence by language."""
+
+    code: str
+    text: dict[str, str]
+    entrants: tuple[str, ...] = ()
+    details: dict[str, int] = {}
+
+
 class Round(msgspec.Struct, frozen=True):
     """A round: who plays whom, and who has a bye."""
 
@@ -114,6 +123,8 @@ class Round(msgspec.Struct, frozen=True):
     ended_at: str | None
     tables: tuple[RoundTable, ...]
     byes: tuple[str, ...]
+    warnings: tuple[RoundWarning, ...] = ()
+    """What could not be avoided: repeated pairings, second byes."""
 
 
 class RoundPage(msgspec.Struct, frozen=True):

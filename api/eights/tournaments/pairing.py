@@ -33,7 +33,9 @@ def next_plan(
     if rules.format == "round_robin" and rules.table_size == 2:
         table_sizes(rules, len(field))
         return _circle(field, staying, len(history), withdrawn)
-    return swiss_round(rules, staying, past) if rules.table_size == 2 else pods_round(rules, staying, past)
+    if rules.table_size > 2:
+        return pods_round(rules, staying, past)
+    return swiss_round(rules, staying, past, 1 if rules.rounds is None else rules.rounds - len(history))
 
 
 def own_rounds(rules: PairingRules, entrants: int) -> int | None:

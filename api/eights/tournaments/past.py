@@ -20,6 +20,7 @@ class Past:
         """By entrant: how often it sat in each seat."""
         self.last_seat: dict[str, int] = {}
         self.byes = Counter(name for played in history for name in played.byes)
+        self._walkovers: Counter[str] = Counter()
         collected: defaultdict[str, list[float]] = defaultdict(list)
         for played in history:
             for name in played.byes:
@@ -35,6 +36,11 @@ class Past:
                 self.met[name].update(opponents(table, name))
                 self.seats[name][seat] += 1
                 self.last_seat[name] = seat
+                self._walkovers[name] += not opponents(table, name)
+
+    def free_points(self, name: str) -> int:
+        """Return in how many rounds an entrant scored without having to play: by a bye, or as the others never came."""
+        return self.byes[name] + self._walkovers[name]
 
     def by_standing(self, entrants: Sequence[str]) -> list[str]:
         """Return the entrants by points, equal points in the order given, which is that of their seeding."""

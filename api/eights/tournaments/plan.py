@@ -33,11 +33,19 @@ class Table(msgspec.Struct, frozen=True, array_like=True):
     seats: tuple[str, ...]
 
 
+class Warned(msgspec.Struct, frozen=True, array_like=True):
+    """Something about a round that could not be avoided; see :data:`WARNINGS` for the codes."""
+
+    code: str
+    details: dict[str, int | str | tuple[str, ...]] = {}
+
+
 class RoundPlan(msgspec.Struct, frozen=True, array_like=True):
     """Who plays whom in a round, the first table being the one of the best standing, and who has a bye."""
 
     tables: tuple[Table, ...]
     byes: tuple[str, ...] = ()
+    warnings: tuple[Warned, ...] = ()
 
 
 class TableResult(msgspec.Struct, frozen=True, array_like=True):
@@ -80,6 +88,14 @@ BLOCKERS = {
     "decided": "One entrant is left of a knockout: `winner`.",
 }
 """What a code says, with the names of its details."""
+
+
+WARNINGS = {
+    "pairing_repeated": "Two meet again: `entrants`, `times` in all.",
+    "second_bye": "Somebody has a bye again, a win over somebody who never came counting as one: `entrant`, `times`.",
+    "rounds_run_out": "Of the `left` rounds after this one `possible` can be paired without either.",
+}
+"""What a warning says, with the names of its details."""
 
 
 class Impossible(Exception):  # noqa: N818 - an answer, not an error of the program

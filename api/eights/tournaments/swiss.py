@@ -1,10 +1,11 @@
 """Swiss at tables of two: who have done equally well meet, and nobody meets anybody twice.
 
-Pairing is a matching of greatest weight in a graph of all entrants (J. Edmonds' blossom algorithm, as rustworkx has
-it). The weights are whole numbers in which each of these counts for more than all after it together:
+Pairing is a matching of least cost in a graph of all entrants (:mod:`eights.tournaments.matchings`). The costs are
+whole numbers in which each of these counts for more than all after it together:
 
 1. no pair that has met before, or as few as can be;
-2. nobody a second bye, then the bye to the lowest standing;
+2. nobody a second bye, then the bye to the lowest standing; a win over somebody who never came counts as a bye here
+   (FIDE Handbook C.04.1, article 4), rounds before a late entry do not;
 3. small differences in score: the squares of how many score groups lie between two, summed up;
 4. seats: who has sat first more often than second meets who has sat second more often;
 5. within a score group the top half meets the bottom half in order; who floats down is the lowest of its group and
@@ -16,16 +17,20 @@ half. The order of the criteria is that of the Dutch system (FIDE Handbook C.04.
 Up to :data:`EXACT` entrants the graph is complete. Beyond it has each entrant's neighbours in the standings and around
 its opponent by criterion 5, more of them as long as there is no pairing without a repetition. So criteria 1 and 2 hold
 for any number; the others for any pairing within these neighbourhoods.
+
+Up to :data:`LOOKING_AHEAD` entrants only such a round is paired after which those that are left can be paired by
+criteria 1 and 2 as well: of the :data:`CANDIDATES` best pairings the first that is, else the best of some that are
+known to be. Where not all rounds can be paired so, it is as many as can.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, combinations, groupby
+from itertools import chain, combinations, groupby, islice
 from typing import Final
 
-from rustworkx import PyGraph, max_weight_matching
-
+from eights.tournaments.matchings import Pair, by_cost, cheapest, largest
+from eights.tournaments.outlook import Graph, Matching, disjoint_matchings, without
 from eights.tournaments.past import Past
-from eights.tournaments.plan import PairingRules, RoundPlan
+from eights.tournaments.plan import PairingRules, RoundPlan, Warned
 from eights.tournaments.seating import seated
 from eights.tournaments.sizes import table_sizes
 
@@ -34,14 +39,39 @@ EXACT: Final = 128
 _WIDTHS: Final = (8, 40)
 
 
-def swiss_round(rules: PairingRules, entrants: Sequence[str], past: Past) -> RoundPlan:
-    """Return the next round for those still in, given in seeding order; raises :class:`Impossible`."""
+LOOKING_AHEAD: Final = 24
+"""Up to so many entrants the rounds that are left are thought of."""
+CANDIDATES: Final = 24
+"""How many pairings are tried, in order of cost."""
+
+
+def swiss_round(rules: PairingRules, entrants: Sequence[str], past: Past, left: int = 1) -> RoundPlan:
+    """Return the next round for those still in, given in seeding order; raises :class:`Impossible`.
+
+    ``left`` are the rounds that are still to be paired, this one among them. What cannot be avoided, now or later, the
+    round's warnings say.
+    """
     _, byes = table_sizes(rules, len(entrants))
     names = past.by_standing(entrants)
-    pairs = _best_pairs(Costs(names, past), len(names) + byes)
+    costs = Costs(names, past)
+    seeds = [*map(entrants.index, names), len(names)]
+    pairs, possible = _paired(costs, len(names) + byes, left, seeds)
     groups = [(names[one], names[other]) for one, other in pairs if other < len(names)]
     left_out = tuple(names[one] for one, other in pairs if other == len(names))
-    return RoundPlan(seated(groups, past), left_out)
+    return RoundPlan(seated(groups, past), left_out, tuple(_warnings(groups, left_out, past, left, possible)))
+
+
+def _warnings(
+    groups: Iterable[tuple[str, str]], left_out: Iterable[str], past: Past, left: int, possible: int
+) -> Iterator[Warned]:
+    for one, other in groups:
+        if past.met[one][other]:
+            yield Warned("pairing_repeated", {"entrants": (one, other), "times": past.met[one][other] + 1})
+    for name in left_out:
+        if past.free_points(name):
+            yield Warned("second_bye", {"entrant": name, "times": past.free_points(name) + 1})
+    if possible < left and left > 1:
+        yield Warned("rounds_run_out", {"left": left - 1, "possible": max(possible - 1, 0)})
 
 
 class Costs:
@@ -54,7 +84,7 @@ class Costs:
             {index[other]: times for other, times in past.met[name].items() if other in index} for name in names
         ]
         """By entrant: how often it met each other."""
-        self._byes = [past.byes[name] for name in names]
+        self._byes = [past.free_points(name) for name in names]
         self._first = [past.seats[name][0] - past.seats[name][1] for name in names]
         self.group: list[int] = []
         """By entrant: the number of its score group."""
@@ -93,14 +123,58 @@ class Costs:
         """Return what it costs if one has the bye."""
         return self._byes[one] * self._second_bye + (self.entrants - 1 - one) * self._standing
 
+    def of_byes(self, nodes: int) -> dict[Pair, int]:
+        """Return what each bye costs, if there are that many nodes, the last for the bye."""
+        return {(one, self.entrants): self.of_bye(one) for one in range(self.entrants)} if nodes > self.entrants else {}
 
-def _best_pairs(costs: Costs, nodes: int) -> list[tuple[int, int]]:
+    def of_all(self, nodes: int) -> dict[Pair, int]:
+        """Return what each pair and each bye costs."""
+        pairs = combinations(range(self.entrants), 2)
+        return {pair: self.of_pair(*pair) for pair in pairs} | self.of_byes(nodes)
+
+    def is_fresh(self, one: int, other: int) -> bool:
+        """Tell whether two have not met, or one has had no bye."""
+        return not self._byes[one] if other == self.entrants else other not in self.met[one]
+
+
+def _paired(costs: Costs, nodes: int, left: int, seeds: Sequence[int]) -> tuple[Sequence[Pair], int]:
+    """Return the pairs, and how many rounds from this one on can be paired by criteria 1 and 2: ``left``, or fewer.
+
+    ``seeds`` numbers the nodes by what does not change from round to round, so that what was found is found again.
+    """
+    if nodes > LOOKING_AHEAD:
+        return _best_pairs(costs, nodes), left
+    fresh = {pair: cost for pair, cost in costs.of_all(nodes).items() if costs.is_fresh(*pair)}
+    graph = [0] * nodes
+    for one, other in fresh:
+        graph[seeds[one]] |= 1 << seeds[other]
+        graph[seeds[other]] |= 1 << seeds[one]
+    ways = _most_rounds(graph, min(left, nodes - 1))
+    for pairs in islice(by_cost(fresh, nodes), CANDIDATES) if ways else ():
+        after = without(graph, [(seeds[one], seeds[other]) for one, other in pairs])
+        if disjoint_matchings(after, len(ways) - 1) is not None:
+            return pairs, len(ways)
+    if not ways:
+        return _best_pairs(costs, nodes), 0
+    places = {seed: place for place, seed in enumerate(seeds)}
+    known = [[(min(pair), max(pair)) for pair in ((places[one], places[other]) for one, other in way)] for way in ways]
+    return sorted(min(known, key=lambda pairs: sum(fresh[pair] for pair in pairs))), len(ways)
+
+
+def _most_rounds(graph: Graph, most: int) -> tuple[Matching, ...]:
+    """Return matchings for as many rounds as can be, at most so many."""
+    found = (disjoint_matchings(graph, count) for count in range(most, 0, -1))
+    return next((matchings for matchings in found if matchings is not None), ())
+
+
+def _best_pairs(costs: Costs, nodes: int) -> Sequence[Pair]:
     """Return the pairs of least cost, the better standing first in each; the bye is the last node."""
     for width in _WIDTHS if nodes > EXACT else ():
-        pairs = _matched(_near(costs, width), costs, nodes)
-        if 2 * len(pairs) == nodes:
+        near = {pair: costs.of_pair(*pair) for pair in _near(costs, width)}
+        pairs = cheapest(near | costs.of_byes(nodes), nodes)
+        if pairs is not None:
             return pairs
-    return _matched(combinations(range(costs.entrants), 2), costs, nodes)
+    return largest(costs.of_all(nodes))
 
 
 def _near(costs: Costs, width: int) -> Iterator[tuple[int, int]]:
@@ -110,13 +184,3 @@ def _near(costs: Costs, width: int) -> Iterator[tuple[int, int]]:
         near = range(one + 1, min(one + 1 + width, costs.entrants))
         opposite = range(max(near.stop, opponent - width), min(opponent + width + 1, end))
         yield from ((one, other) for other in chain(near, opposite) if other not in met)
-
-
-def _matched(pairs: Iterable[tuple[int, int]], costs: Costs, nodes: int) -> list[tuple[int, int]]:
-    graph: PyGraph[int, int] = PyGraph(multigraph=False)
-    graph.add_nodes_from(range(nodes))
-    graph.add_edges_from([(one, other, -costs.of_pair(one, other)) for one, other in pairs])
-    if nodes > costs.entrants:
-        graph.add_edges_from([(one, costs.entrants, -costs.of_bye(one)) for one in range(costs.entrants)])
-    matching = max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return sorted((min(pair), max(pair)) for pair in matching)

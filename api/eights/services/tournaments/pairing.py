@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from eights.services.refusals import Refused
 from eights.services.tournaments.blocking import blocked
@@ -70,7 +71,7 @@ def planned_rounds(tournament: Tournament) -> int:
 def _automatic(tournament: Tournament, history: Sequence[RoundResult]) -> RoundPlan:
     try:
         return next_plan(
-            tournament.plan.pairing_rules,
+            replace(tournament.plan.pairing_rules, rounds=tournament.planned_rounds),
             tournament.field,
             history,
             bye_points=tournament.plan.bye_points,

@@ -25,6 +25,7 @@ from eights.services.tournaments.tournament import (
     Tournament,
     TournamentVisibility,
 )
+from eights.services.tournaments.wording import WarningView, warning_view
 from eights.services.views import ClockView, Version
 from eights.tournaments.plan import Format, RoundPlan
 
@@ -108,7 +109,11 @@ class RoundTableView(msgspec.Struct, frozen=True):
 
 
 class TournamentRoundView(msgspec.Struct, frozen=True):
-    """A round: who plays whom, and who has a bye. `planned` is what a dry run shows."""
+    """A round: who plays whom, and who has a bye. `planned` is what a dry run shows.
+
+    `warnings` say what could not be avoided in a Swiss at tables of two: a pairing repeated, a second bye, or that not
+    all rounds that are left will do without.
+    """
 
     number: Number
     status: Literal["planned", "playing", "over"]
@@ -116,6 +121,7 @@ class TournamentRoundView(msgspec.Struct, frozen=True):
     ended_at: Moment | None
     tables: list[RoundTableView]
     byes: tuple[Entrant, ...]
+    warnings: list[WarningView] = []
 
 
 class RulingView(msgspec.Struct, frozen=True):
@@ -188,6 +194,7 @@ def paired_view(tournament: Tournament, number: int, results: Results) -> Tourna
         ended_at=_moment(played.ended_ms),
         tables=[_table(course) for course in courses(tournament, number, results)],
         byes=played.plan.byes,
+        warnings=[*map(warning_view, played.plan.warnings)],
     )
 
 
@@ -196,7 +203,7 @@ def planned_view(number: int, plan: RoundPlan) -> TournamentRoundView:
     tables = [
         RoundTableView(place, table.seats, over=False, games=[]) for place, table in enumerate(plan.tables, start=1)
     ]
-    return TournamentRoundView(number, "planned", None, None, tables, plan.byes)
+    return TournamentRoundView(number, "planned", None, None, tables, plan.byes, [*map(warning_view, plan.warnings)])
 
 
 def ruling_view(ruling: Ruling) -> RulingView:

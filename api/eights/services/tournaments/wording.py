@@ -8,7 +8,7 @@ import msgspec
 
 from eights.rules.text import Language, Text
 from eights.tournaments.manual import PairingFault
-from eights.tournaments.plan import Blocker
+from eights.tournaments.plan import Blocker, Warned
 
 BLOCKER_TEXTS: Final[Mapping[str, Text]] = MappingProxyType(
     {
@@ -95,6 +95,52 @@ PAIRING_FAULT_TEXTS: Final[Mapping[str, Text]] = MappingProxyType(
     }
 )
 """A sentence for each code, filled from its details."""
+
+
+WARNING_TEXTS: Final[Mapping[str, Text]] = MappingProxyType(
+    {
+        "pairing_repeated": Text(
+            "{entrants[0]} and {entrants[1]} meet again (meeting {times}): no other pairing was left.",
+            "{entrants[0]} et {entrants[1]} se rencontrent à nouveau (rencontre nº {times})\u00a0: aucun autre "
+            "appariement n’était possible.",
+        ),
+        "second_bye": Text(
+            "{entrant} has a bye again (number {times}): nobody else could be without a repeated pairing.",
+            "{entrant} est exempt à nouveau (exemption nº {times})\u00a0: personne d’autre ne pouvait l’être sans "
+            "répéter une rencontre.",
+        ),
+        "rounds_run_out": Text(
+            "Of the {left} rounds after this one, {possible} can be paired so that nobody meets anybody twice or has a "
+            "second bye. Fewer rounds would do.",
+            "Sur les {left} rondes qui suivent, {possible} peuvent être appariées sans que personne rencontre deux "
+            "fois le même adversaire ni soit exempt deux fois. Mieux vaudrait moins de rondes.",
+        ),
+    }
+)
+"""A sentence for each code, filled from its details."""
+
+
+class WarningView(msgspec.Struct, frozen=True):
+    """Something about a round that could not be avoided: `code` is stable, `text` says it in each language.
+
+    `pairing_repeated` names the two who meet again, `second_bye` who has another bye; `times` counts all of them.
+    `rounds_run_out`: of the `left` rounds after this one, `possible` can be paired without either.
+    """
+
+    code: str
+    text: dict[Language, str]
+    entrants: tuple[str, ...] = ()
+    details: dict[str, int] = {}
+
+
+def warning_view(warned: Warned) -> WarningView:
+    """Return a warning in words."""
+    text = WARNING_TEXTS[warned.code]
+    details = warned.details
+    said: dict[Language, str] = {"en": text.en.format_map(details), "fr": text.fr.format_map(details)}
+    named = details.get("entrants", (details["entrant"],) if "entrant" in details else ())
+    counts = {name: value for name, value in details.items() if isinstance(value, int)}
+    return WarningView(warned.code, said, tuple(map(str, named)) if isinstance(named, tuple) else (), counts)
 
 
 class Obstacle(msgspec.Struct, frozen=True):
