@@ -12,7 +12,7 @@ LOCK = $(BIN)/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.1
 	--custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-compiled test-redis typescript fuzz chaos lint format types layers spec openapi lint-openapi lint-deploy lock audit bench bench-growth clean
+.PHONY: help run test test-compiled test-redis typescript clients fuzz chaos lint format types layers spec openapi lint-openapi lint-deploy lock audit bench bench-growth clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,6 +83,9 @@ openapi: $(TOOLS) ## write the OpenAPI document anew
 lint-openapi: ## lint the OpenAPI document (needs Node.js and npm)
 	npx --yes @stoplight/spectral-cli@6.16.3 lint --ruleset openapi/spectral.yaml openapi/openapi.json
 	npx --yes @redocly/cli@2.77.0 lint --config openapi/redocly.yaml openapi/openapi.json
+
+clients: $(TOOLS) ## generate three clients, compile them and let each play (needs Node.js and npm)
+	EIGHTS_TEST_CLIENTS=required $(BIN)/pytest tests/generated
 
 $(DEPLOY_TOOLS)/.installed: deploy/tools.txt # apart: what they depend on is not for the server
 	$(PYTHON) -m venv --clear $(DEPLOY_TOOLS)

@@ -7,7 +7,10 @@ import type { components, paths } from "./schema.js";
 type GameView = components["schemas"]["GameView"];
 type OwnView = components["schemas"]["OwnView"];
 type Move = OwnView["legal_moves"][number];
-type Eights = Client<paths, "application/json">;
+/** Both media types that the server answers in: with the second, refusals are typed as well. */
+type Media = "application/json" | "application/problem+json";
+type Problem = components["schemas"]["Problem"];
+type Eights = Client<paths, Media>;
 
 /** How long a request for news may wait for some, in seconds. */
 const WAIT_S = 20;
@@ -57,7 +60,7 @@ async function play(eights: Eights, gameId: string): Promise<{ moves: number; vi
 
 /** Sets a match against a house bot up, and plays every game of it that the inbox tells of, as many at once as come. */
 async function playMatch(eights: Eights, playerId: string): Promise<{ matchId: string; games: Awaited<ReturnType<typeof play>>[] }> {
-  let after = answer(await eights.GET("/v1/players/me/events")).version;
+  let after = String(answer(await eights.GET("/v1/players/me/events")).version);
   const body = { variant: "huit-americain", entrants: [playerId, "bot:steady"], deals: 2 };
   const matchId = answer(await eights.POST("/v1/matches", { body })).id;
   const games: ReturnType<typeof play>[] = [];
@@ -67,21 +70,21 @@ async function playMatch(eights: Eights, playerId: string): Promise<{ matchId: s
       if (notice.type === "game_started") games.push(play(eights, notice.game_id));
       if (notice.type === "match_finished") over = notice.match_id === matchId;
     }
-    after = told.version;
+    after = String(told.version);
   }
   return { matchId, games: await Promise.all(games) };
 }
 
 /** What the server answered; a refusal is thrown, with its code first. */
-function answer<T>(result: { data?: T; error?: unknown; response: Response }): T {
+function answer<T>(result: { data?: T; error?: Problem; response: Response }): T {
   if (result.data !== undefined) return result.data;
-  const problem = result.error as Partial<components["schemas"]["Problem"]> | undefined;
+  const problem = result.error;
   throw new Error(`${problem?.code ?? `http_${result.response.status}`}: ${problem?.detail ?? result.response.url}`);
 }
 
 function caller(token?: string): Eights {
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-  return createClient<paths, "application/json">({ baseUrl: process.env["EIGHTS_URL"] ?? "http://127.0.0.1:8000", headers });
+  return createClient<paths, Media>({ baseUrl: process.env["EIGHTS_URL"] ?? "http://127.0.0.1:8000", headers });
 }
 
 const { player, token } = answer(await caller().POST("/v1/players", { body: { name: "TypeScript", kind: "bot" } }));

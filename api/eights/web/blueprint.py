@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, Final, Literal, Protocol, TypeVar, cast
+from typing import Any, Literal, Protocol, TypeVar, cast
 
 import msgspec
 from flask import Response
@@ -13,9 +13,7 @@ from eights.web import problems
 from eights.web.arguments import Location, reader
 from eights.web.links import Links
 from eights.web.paths import described
-
-SCHEMA_REF: Final = "#/components/schemas/{name}"
-"""Where the document describes a struct."""
+from eights.web.schemas import SCHEMA_REF, schemas_of
 
 View = TypeVar("View", bound=Callable[..., Response])
 Bucket = Literal["creations", "joins", "moves", "reads"]
@@ -126,7 +124,7 @@ class Resources(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
 
     def _union(self, structs: Any) -> dict[str, Any]:
         self.structs.append(structs)
-        [union], _ = msgspec.json.schema_components([structs], ref_template=SCHEMA_REF)
+        [union], _ = schemas_of([structs])
         return union
 
     def answers(

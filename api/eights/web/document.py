@@ -15,8 +15,9 @@ from eights.services.revisions import PATTERN, RevisionText
 from eights.services.tournaments.wording import Obstacle
 from eights.tournaments.plan import Blocker
 from eights.web import problems
-from eights.web.blueprint import SCHEMA_REF, Resources
+from eights.web.blueprint import Resources
 from eights.web.paths import PATH_VALUES, PathValue
+from eights.web.schemas import schemas_of
 
 OPENAPI_VERSION: Final = "3.1.0"
 
@@ -40,7 +41,7 @@ HEADERS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
     "ETag": ("What the answer holds for: a `revision` in quotes, or a hash of what does not change.", _TEXT),
     "Idempotent-Replayed": (
         "`true` if this is the first answer to the same request, sent again.",
-        {"type": "string", "enum": ["true"]},
+        {"type": "string", "const": "true"},
     ),
     "Location": ("The address of what was created.", _TEXT),
     "RateLimit-Limit": ("Requests that the limit in question lets through at once.", _COUNT),
@@ -162,7 +163,7 @@ class EightsApi(Api):  # type: ignore[misc]  # flask-smorest has no types
 
     def register_structs(self, structs: Iterable[Any]) -> None:
         """Describe structs as schemas under their names, with all that they consist of."""
-        _, components = msgspec.json.schema_components(structs, ref_template=SCHEMA_REF)
+        _, components = schemas_of(structs)
         for name, schema in components.items():
             if name in (Problem.__name__, ProblemBlocker.__name__):
                 schema["additionalProperties"] = True

@@ -115,11 +115,10 @@ class Words(ma.fields.String):
 
 
 class QueryRevision(Words):
-    """A revision in a query, or a version, which may be written as a number in the document's form."""
+    """A revision in a query, or a version: a text, since generated clients take what may be a number for one."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(14, PATTERN, says="not_a_revision", **kwargs)
-        self.metadata = {"type": ["integer", "string"], "minimum": 0, "maximum": 999_999_999, **self.metadata}
 
     def _deserialize(self, value: object, attr: str | None, data: object, **kwargs: Any) -> Revision | None:  # type: ignore[override]  # a text as it is read
         return revision_in(super()._deserialize(value, attr, data, **kwargs))

@@ -22,7 +22,8 @@ class EventsQuery(Body):
     """From where, and how long to wait."""
 
     after = QueryRevision(
-        load_default=None, metadata={"description": "What the caller has: a `revision`, or a version alone."}
+        load_default=lambda: None,  # as a plain None, the document would say that a query may carry null
+        metadata={"description": "What the caller has: a `revision`, or a version alone."},
     )
     wait = QueryWhole(
         0, LONGEST_WAIT_S, load_default=0, metadata={"description": "Seconds to wait for an update; streams need none."}
