@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from eights.client.screen import Screen
-from eights.terminal import harmless, print_json, print_line, print_raw
+from eights.terminal import harmless, in_line, print_json, print_line, print_raw
 
 HOSTILE = (
     "[/x]",
@@ -21,6 +21,7 @@ HOSTILE = (
     "\x1b]0;owned\x07",
     "\x9b2J",
     "\u202eevil",
+    "Ana\nTrue: all is well",
 )
 
 
@@ -48,15 +49,16 @@ def test_a_name_on_a_screen_is_what_it_says(name: str, capsys: pytest.CaptureFix
     Screen().print(table)
     Screen().print(name)
     printed = capsys.readouterr().out
-    assert printed.count(harmless(name)) == 5
+    assert printed.count(in_line(name)) == 5
     assert not steers(printed)
 
 
 def test_what_is_built_as_a_text_steers_no_more(capsys: pytest.CaptureFixture[str]) -> None:
-    Screen().print(*map(Text, HOSTILE))
+    Screen(width=200).print(*map(Text, HOSTILE))
     printed = capsys.readouterr().out
     assert not steers(printed)
     assert all(name in printed for name in HOSTILE[:4])
+    assert printed.count("\n") == 1
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -64,7 +66,8 @@ def test_a_line_is_what_it_says(name: str, capsys: pytest.CaptureFixture[str]) -
     print_line(name)
     print_line(name, err=True)
     out, err = capsys.readouterr()
-    assert out == err == harmless(name) + "\n"
+    assert out == err == in_line(name) + "\n"
+    assert out.count("\n") == 1
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -9,7 +9,7 @@ import click
 from eights.client.words import words_here
 from eights.rules import scenario
 from eights.rules.scenario_file import InvalidScenario, Scenario, read
-from eights.terminal import print_line
+from eights.terminal import print_line, print_lines
 
 DIFFERENT: Final = 1
 INVALID: Final = 2
@@ -47,7 +47,7 @@ def _check(path: Path, ruling: Scenario) -> int:
         return _complain(path, str(fault))
     if difference is None:
         return 0
-    print_line(f"{path}: {difference}\n")
+    print_lines(f"{path}: {difference}\n")
     return DIFFERENT
 
 

@@ -21,8 +21,22 @@ def harmless(text: str) -> str:
     return _STEERING.sub("\ufffd", text)
 
 
+def in_line(text: str) -> str:
+    r"""Return a text as it may be printed within a line: it begins none of its own, either.
+
+    >>> in_line("Ana\nTrue: all is well") == "Ana\ufffdTrue: all is well"
+    True
+    """
+    return harmless(text).replace("\n", "\ufffd")
+
+
 def print_line(text: str = "", *, err: bool = False) -> None:
-    """Print a text and an end of line, on stderr if so wished."""
+    """Print a text and an end of line, on stderr if so wished; ends of lines within it are made harmless, too."""
+    click.echo(in_line(text), err=err)
+
+
+def print_lines(text: str, *, err: bool = False) -> None:
+    """Print a text of our own that has several lines, such as a traceback."""
     click.echo(harmless(text), err=err)
 
 

@@ -60,7 +60,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(answer.body)
 
-    do_GET = do_POST = answer  # noqa: N815 - the names are the standard library's
+    do_GET = do_POST = do_DELETE = answer  # noqa: N815 - the names are the standard library's
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the standard library's
         """Say nothing."""

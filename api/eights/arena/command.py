@@ -20,7 +20,7 @@ from eights.client.screen import Screen
 from eights.client.words import words_here
 from eights.rules.catalogue import Variant, variants
 from eights.rules.ruleset import FEWEST_SEATS, MOST_SEATS
-from eights.terminal import print_line
+from eights.terminal import print_line, print_lines
 
 FAILED: Final = 1
 INTERRUPTED: Final = 130
@@ -42,7 +42,7 @@ def known_entrants(_context: click.Context, _argument: click.Parameter, names: t
 def complain(failure: BotFailed | BotEnded) -> NoReturn:
     """Tell what is wrong with a bot, after its own traceback if it has one, and end with exit code 1."""
     if isinstance(failure, BotFailed) and failure.trace:
-        print_line(failure.trace, err=True)
+        print_lines(failure.trace, err=True)
     print_line(f"eights: {failure}", err=True)
     sys.exit(FAILED)
 

@@ -7,7 +7,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
-from eights.terminal import harmless
+from eights.terminal import harmless, in_line
 
 
 class Screen(Console):
@@ -22,9 +22,12 @@ class Screen(Console):
 
     def render_str(self, text: str, **how: Any) -> Text:
         """Take a text as it is, but for what would steer the terminal: so it is measured as it is drawn."""
-        return super().render_str(harmless(text), **how)
+        return super().render_str(in_line(text), **how)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """Render as a console does, with harmless texts; control codes are rich's own alone."""
+        if isinstance(renderable, Text) and "\n" in renderable.plain:
+            renderable = renderable.copy()
+            renderable.plain = in_line(renderable.plain)
         for segment in super().render(renderable, options):
             yield segment if segment.control else segment._replace(text=harmless(segment.text))

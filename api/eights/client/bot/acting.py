@@ -137,7 +137,7 @@ class Actor:
         if self._strict:
             raise failed from problem
         kind = self._telling.words("bot.refused_moves", code=problem.code)
-        self._telling.trouble(kind, f"{problem.detail}\n{failed}")
+        self._telling.trouble(kind, problem.detail, str(failed))
 
     def _blame(self, failed: BotFailed) -> None:
         if self._strict:

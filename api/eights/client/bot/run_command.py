@@ -19,7 +19,7 @@ from eights.client.problems import ProblemError, ServerUnreachable, StreamClosed
 from eights.client.screen import Screen
 from eights.client.server_option import no_server, url_option
 from eights.client.words import words_here
-from eights.terminal import print_line
+from eights.terminal import print_line, print_lines
 
 FAILED: Final = 1
 
@@ -73,8 +73,9 @@ def run(  # noqa: PLR0913 - one for each option
         print_line(f"eights: {no_server(error, words_here())}", err=True)
         sys.exit(FAILED)
     except (BotFailed, BotNotFound, ProblemError, StreamClosed) as error:
-        trace = getattr(error, "trace", "")
-        print_line(f"{trace}\neights: {error}" if trace else f"eights: {error}", err=True)
+        if isinstance(error, BotFailed) and error.trace:
+            print_lines(error.trace, err=True)
+        print_line(f"eights: {error}", err=True)
         sys.exit(FAILED)
     if over is not None:
         _print(over)

@@ -8,7 +8,7 @@ from eights.client.bot.failures import BotFailed
 from eights.client.bot.losses import Loss
 from eights.client.models import GameView
 from eights.client.words import words_here
-from eights.terminal import print_line
+from eights.terminal import print_line, print_lines
 
 WORD_FOR: Final = {Loss.TURN: "bot.turns_lost", Loss.GAME: "bot.games_lost"}
 """How the summary calls what is lost."""
@@ -26,7 +26,7 @@ class Telling:
         self._unheard = 0
 
     def say(self, text: str) -> None:
-        """Say something."""
+        """Say something in one line."""
         print_line(text, err=True)
 
     def moved(self) -> None:
@@ -34,13 +34,16 @@ class Telling:
         with self._lock:
             self._moves += 1
 
-    def trouble(self, kind: str, text: str) -> None:
-        """Tell of a trouble, unless one of that kind was told of already."""
+    def trouble(self, kind: str, *texts: str, trace: str = "") -> None:
+        """Tell of a trouble, each text in a line, unless one of that kind was told of already."""
         with self._lock:
             self._troubles[kind] += 1
             first = self._troubles[kind] == 1
         if first:
-            self.say(f"{text}\n{self.words('bot.more_of_a_kind')}")
+            if trace:
+                print_lines(trace, err=True)
+            for text in (*texts, self.words("bot.more_of_a_kind")):
+                self.say(text)
 
     def lost(self, loss: Loss, view: GameView) -> None:
         """Tell that a turn ran out before a move came, or that a game was given up for it."""
@@ -71,7 +74,7 @@ class Telling:
 
     def failed(self, failed: BotFailed) -> None:
         """Tell what a bot did that is no move, with the traceback of what it raised."""
-        self.trouble(self._kind_of(failed), f"{failed.trace}\n{failed}" if failed.trace else str(failed))
+        self.trouble(self._kind_of(failed), str(failed), trace=failed.trace)
 
     def conclude(self) -> None:
         """Say what there was in all."""
