@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from eights.cli import main
 from eights.rules.catalogue import resolve, variant
 from eights.rules.replay_file import Replay
+from eights.rules.verification import steps_hash_of
 from replays import replay_of, replay_of_variant
 
 
@@ -29,12 +30,20 @@ def written(path: Path, replay: Replay) -> Path:
 def test_a_true_replay_is_told_in_a_few_lines(tmp_path: Path, replay: Replay) -> None:
     result = verify(written(tmp_path / "replay.json", replay))
     assert (result.exit_code, result.stderr) == (0, "")
-    first, *seats, last = result.stdout.splitlines()
+    first, *seats, steps, last = result.stdout.splitlines()
     assert first == f"True: synthesis, finished; 5 rounds, {len(replay.steps)} steps."
     for seat, line in enumerate(seats):
         won = ", winner" if seat in replay.winners else ""
         assert line.split(maxsplit=2) == [str(seat), str(replay.scores[seat]), f"{replay.names[seat]}{won}"]
+    assert steps_hash_of(replay) in steps
     assert replay.seed_hash in last
+
+
+def test_a_game_cut_short_is_told_by_the_hash_of_its_steps(replay: Replay) -> None:
+    other = verify("-", "--steps-hash", "0" * 64, sent=msgspec.json.encode(replay))
+    assert (other.exit_code, other.stdout.split(":")[0]) == (1, "steps")
+    held = verify("-", "--steps-hash", steps_hash_of(replay), sent=msgspec.json.encode(replay))
+    assert held.exit_code == 0
 
 
 def test_a_game_that_shares_its_deals_is_told_to_be_true_with_its_blind() -> None:

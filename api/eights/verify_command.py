@@ -9,7 +9,7 @@ from eights.client.words import words_here
 from eights.rules.replay_file import Replay, UnreadableReplay, read
 from eights.rules.ruleset import MOST_SEATS
 from eights.rules.state import State
-from eights.rules.verification import Memory, verify
+from eights.rules.verification import Memory, steps_hash_of, verify
 from eights.terminal import print_line
 
 UNTRUE: Final = 1
@@ -28,7 +28,10 @@ UNREADABLE: Final = 2
     multiple=True,
     help="What a seat added to the chance when it joined; repeatable.",
 )
-def verify_replay(file: str, seed_hash: str | None, entropies: tuple[tuple[int, str], ...]) -> None:
+@click.option("--steps-hash", metavar="HEX", help="The hash of all steps, as the game shows it, then or now.")
+def verify_replay(
+    file: str, seed_hash: str | None, steps_hash: str | None, entropies: tuple[tuple[int, str], ...]
+) -> None:
     """Compute a game again from its replay, a file or - for standard input, and compare everything.
 
     Exits with 0 if all is true; with 1 if something is not, after a line that says what and where for each thing
@@ -41,7 +44,7 @@ def verify_replay(file: str, seed_hash: str | None, entropies: tuple[tuple[int, 
         _give_up(file, fault.strerror or str(fault))
     except UnreadableReplay as fault:
         _give_up(file, str(fault))
-    verdict = verify(replay, Memory(seed_hash, dict(entropies)))
+    verdict = verify(replay, Memory(seed_hash, dict(entropies), steps_hash))
     for finding in verdict.findings:
         print_line(str(finding))
     if verdict.findings:
@@ -63,6 +66,7 @@ def _summary(replay: Replay, state: State) -> list[str]:
     return [
         words("verify.true", game=game, ended=ended, rounds=state.played, steps=len(replay.steps)),
         *(_line(replay, seat) for seat in range(len(replay.scores))),
+        words("verify.steps_hash", hash=steps_hash_of(replay)),
         words("verify.seed_and_blind" if replay.chance.blind else "verify.seed", hash=replay.seed_hash),
     ]
 

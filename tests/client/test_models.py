@@ -69,8 +69,10 @@ def unreadable(kind: inspect.Type, schema: dict[str, Any], path: str) -> Iterato
         elif isinstance(found[0], inspect.VarTupleType):
             yield from unreadable(found[0].item_type, branch["items"], f"{path}[]")
         elif isinstance(found[0], inspect.TupleType):
-            for item, item_schema in zip(found[0].item_types, branch["prefixItems"], strict=True):
-                yield from unreadable(item, item_schema, f"{path}[]")
+            if not branch["minItems"] == branch["maxItems"] == len(found[0].item_types):
+                yield f"{path}: {branch['minItems']} to {branch['maxItems']} items"
+            for item in found[0].item_types:
+                yield from unreadable(item, branch["items"], f"{path}[]")
         elif isinstance(found[0], inspect.DictType):
             further = branch.get("additionalProperties")
             for item_schema in (further,) if isinstance(further, dict) else branch.get("properties", {}).values():

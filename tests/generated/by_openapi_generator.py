@@ -7,14 +7,17 @@ from uuid import uuid4
 from eights_pydantic import (
     ApiClient,
     Configuration,
+    EventsApi,
     GameRequest,
+    GamesApi,
     GameView,
     MakeMoveRequest,
     ModelPass,
+    MovesApi,
     PlayerRequest,
+    PlayersApi,
     SeatRequest,
 )
-from eights_pydantic.api import EventsApi, GamesApi, MovesApi, PlayersApi
 from eights_pydantic.exceptions import ApiException
 from eights_pydantic.models.problem import Problem
 

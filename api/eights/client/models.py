@@ -103,6 +103,8 @@ class GameView(msgspec.Struct, frozen=True):
     options: tuple[str, ...] = ()
     auto_deal: bool = False
     seed_hash: str | None = None
+    steps_hash: str | None = None
+    """Of all steps so far: a replay that is cut short does not lead to it."""
     seats: tuple[SeatView, ...] = ()
     round: RoundView | None = None
     you: OwnView | None = None

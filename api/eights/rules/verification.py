@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from eights.rules.cards import SUITS
+from eights.rules.course import course_begun, courses, last_course
 from eights.rules.feasibility import faults_in
 from eights.rules.notation import read_step
 from eights.rules.relabelling import alike
 from eights.rules.replay import beginning, take
 from eights.rules.replay_file import Replay, digest
-from eights.rules.shuffle import LAYOUT, commitment
+from eights.rules.shuffle import LAYOUT, Hex256, commitment
 from eights.rules.state import Seat, State
 from eights.rules.violations import RuleViolation
 
@@ -33,6 +34,8 @@ class Memory(msgspec.Struct, frozen=True):
     """The commitment, as it was shown."""
     entropy: Mapping[Seat, str] = {}
     """By seat: what it added to the chance."""
+    steps_hash: str | None = None
+    """The hash of all steps there were when it was looked at, as it was shown."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -71,6 +74,21 @@ def _remembered(replay: Replay, memory: Memory) -> Iterator[Finding]:
         mixed_in = replay.entropy[seat] if 0 <= seat < len(replay.entropy) else None
         if mixed_in != entropy:
             yield Finding(f"entropy[{seat}]", f"{mixed_in!r} was mixed in, not {entropy!r}")
+    if memory.steps_hash is not None:
+        yield from _steps_remembered(replay, memory.steps_hash.lower())
+
+
+def _steps_remembered(replay: Replay, steps_hash: Hex256) -> Iterator[Finding]:
+    """Where somebody looked before the end, what they saw is the hash of the first steps, and the others came later."""
+    begun = course_begun(replay.seed_hash, replay.id)
+    if steps_hash not in {course.hex() for course in (begun, *courses(begun, (*replay.steps, replay.ended)))}:
+        led = f"none of its {len(replay.steps)} steps, nor its ending, leads to {steps_hash}"
+        yield Finding("steps", f"{led}: some were left out, added or exchanged")
+
+
+def steps_hash_of(replay: Replay) -> Hex256:
+    """Return the hash of all steps of a replay, which the game itself shows as ``steps_hash`` when it is over."""
+    return last_course(course_begun(replay.seed_hash, replay.id), (*replay.steps, replay.ended)).hex()
 
 
 def _table(replay: Replay) -> Iterator[Finding]:

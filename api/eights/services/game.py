@@ -82,6 +82,8 @@ class Game(msgspec.Struct, frozen=True, array_like=True):
     """In a match or tournament: when the present turn began."""
     mark: int | None = None
     """Drawn by chance for the change that made it this version; None where the change is older than marks."""
+    course: bytes = b""
+    """The hash of all steps so far (:mod:`eights.rules.course`); empty where the game is older than these."""
 
     @property
     def revision(self) -> Revision:

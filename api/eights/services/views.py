@@ -83,6 +83,9 @@ class GameView(msgspec.Struct, frozen=True):
     clock: ClockView | None
     on_leave: OnLeave
     seed_hash: Hex256
+    steps_hash: Hex256 | None
+    """Of all steps so far, each hashed behind those before it, and of the ending behind the last. With it, `eights
+    verify` tells whether a replay leaves any of them out. Null in a game from before there were such hashes."""
     created_at: Moment
     seats: list[SeatView]
     round: RoundView | None
@@ -152,6 +155,7 @@ def game_view(game: Game, viewer: Viewer) -> GameView:
         clock=_clock(game),
         on_leave=game.on_leave,
         seed_hash=commitment(state.chance),
+        steps_hash=game.course.hex() or None,
         created_at=rfc3339(game.created_at_ms),
         seats=_seats(game),
         round=round_view(state, _deadline(game)),

@@ -1,7 +1,12 @@
 """Writing a game: the version, the deadline, the public index and the commit, in the order that survives a crash."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
+from eights.rules.course import course_begun, last_course
+from eights.rules.notation import step_text
+from eights.rules.shuffle import commitment
 from eights.services.game import Game, Update
 from eights.services.lifetimes import Lifetimes
 from eights.services.outcomes import Outcomes
@@ -9,6 +14,8 @@ from eights.services.ports import Commit, GameStore, Recorded, Timetable
 from eights.services.progress import Progress
 from eights.services.subjects import subject_of_game
 from eights.services.witness import UNSEEN, Witness
+
+OVER: Final = ("finished", "aborted")
 
 
 class Writing:
@@ -73,9 +80,26 @@ class Writing:
 
 
 def next_version(before: Game | None, progress: Progress, mark: int) -> Progress:
-    """Return the progress with the version that it is written as, and the mark drawn for it."""
+    """Return the progress with the version that it is written as, the mark drawn for it, and the hash of its course."""
     version = before.version + 1 if before else 1
-    return replace(progress, game=replace(progress.game, version=version, mark=mark))
+    course = _course(before, progress)
+    return replace(progress, game=replace(progress.game, version=version, mark=mark, course=course))
+
+
+def _course(before: Game | None, progress: Progress) -> bytes:
+    if before is None:
+        course = course_begun(commitment(progress.game.state.chance), progress.game.id)
+    elif before.course:
+        course = before.course
+    else:
+        return b""  # what was not hashed from the beginning cannot be gone on with
+    return last_course(course, (*map(step_text, progress.steps), *_ending(before, progress.game)))
+
+
+def _ending(before: Game | None, game: Game) -> tuple[str, ...]:
+    """Return what is hashed behind the last step, so that none can be added either."""
+    was_over = before is not None and before.status in OVER
+    return (game.status,) if game.status in OVER and not was_over else ()
 
 
 def _sooner_ms(before: Game | None, game: Game) -> int | None:

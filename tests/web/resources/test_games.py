@@ -23,6 +23,7 @@ def test_a_variant_is_all_that_a_game_needs(http: httpx.Client) -> None:
     assert created.json()["seat_tokens"] == {}
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", game.pop("created_at"))
     assert re.fullmatch(r"[0-9a-f]{64}", game.pop("seed_hash"))
+    assert re.fullmatch(r"[0-9a-f]{64}", game.pop("steps_hash"))
     open_seat = {"name": None, "kind": None, "cards": 0, "score": 0, "out": False}
     del game["id"], game["revision"]
     assert game == {
