@@ -22,9 +22,9 @@ def seated(entrant: str) -> SeatHolder:
 
 
 def finished(entrants: Sequence[str | SeatHolder], totals: Sequence[int], *, variant: str = "crazy-eights") -> Game:
-    """Return a game of crazy eights that was played to its end: the lowest total has won it."""
+    """Return a game that was played to its end: the lowest total has won it."""
     holders = tuple(one if isinstance(one, SeatHolder) else seated(one) for one in entrants)
-    game = builders.game(somebody(), seats=len(holders))
+    game = builders.game(somebody(), variant_id=variant, seats=len(holders))
     winners = tuple(seat for seat, total in enumerate(totals) if total == min(totals))
     state = replace(game.state, status="finished", scores=tuple(totals), winners=winners)
-    return replace(game, version=40, variant=variant, seats=holders, state=state)
+    return replace(game, version=40, seats=holders, state=state)

@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Iterator
 
+import httpx
 import pytest
 
 from eights.client import EightsClient, ProblemError, StreamClosed
@@ -68,9 +69,19 @@ def test_games_are_found_as_long_as_they_wait(otto: EightsClient) -> None:
     assert [view.id for view in otto.players.games("finished")] == [min(games)]
 
 
-def test_a_finished_game_is_in_the_rating(otto: EightsClient) -> None:
-    game_id = single_deal(otto)
-    play_out(otto, game_id)
+def test_a_finished_game_is_in_the_rating(url: str, otto: EightsClient) -> None:
+    seats = [{"player": otto.players.me().id}, {}]
+    game_id = otto.create("draw-two", seats=seats, auto_deal=True).game.id
+    token = otto.players.register("Ana").token
+    seated = httpx.post(f"{url}/v1/games/{game_id}/seats", json={}, headers={"Authorization": f"Bearer {token}"})
+    assert seated.is_success, seated.text
+    with EightsClient(url, token) as ana:
+        assert otto.game(game_id).rated
+        while otto.game(game_id).status == "playing":
+            for client in (otto, ana):
+                view = client.game(game_id)
+                if view.you is not None and view.you.legal_moves:
+                    client.move(game_id, view.you.legal_moves[0], version=view.version)
     me = otto.players.me()
     (once,) = otto.players.rated_games(me.id, "draw-two")
     assert (once.game_id, once.after) == (game_id, me.ratings["draw-two"])

@@ -106,7 +106,7 @@ def test_what_is_documented_is_public_and_what_is_for_operators_is_not() -> None
         return path in public or any(within)
 
     documented = json.loads((image.ROOT / "openapi" / "openapi.json").read_text())["paths"]
-    served = {*documented, "/", "/docs", "/docs/fairness", "/openapi.json"}
+    served = {*documented, "/", "/docs", "/docs/fairness", "/docs/ratings", "/openapi.json"}
     assert {path for path in served | INSIDE if not is_public(path)} == INSIDE
 
 

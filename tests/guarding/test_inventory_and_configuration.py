@@ -14,7 +14,7 @@ from guarding.documented import DOCUMENT, METHODS, OPERATIONS, WITH_BODY, resolv
 from guarding.guarded_world import GuardedWorld
 from guarding.test_authorisation import ANYBODY, SERVED
 
-PAGES: Final = {"/", "/docs", "/docs/", "/docs/fairness", "/docs/<name>", "/openapi.json"}
+PAGES: Final = {"/", "/docs", "/docs/", "/docs/fairness", "/docs/ratings", "/docs/<name>", "/openapi.json"}
 """What is served beside the operations of the document."""
 TOKEN: Final = re.compile(r"e[hspo]_[A-Za-z0-9_-]{43}")
 SHOWS_TOKENS: Final = {"createGame", "joinGame", "takeSeat", "registerPlayer", "takeNewToken", "createTournament"}
@@ -91,7 +91,7 @@ def test_each_answer_says_what_browsers_and_caches_may_do_with_it(world: Guarded
     assert shown == (name in SHOWS_TOKENS)
 
 
-@pytest.mark.parametrize("path", ["/docs", "/docs/fairness"])
+@pytest.mark.parametrize("path", ["/docs", "/docs/fairness", "/docs/ratings"])
 def test_pages_run_nothing_from_elsewhere(app: Flask, path: str) -> None:
     answer = app.test_client().get(path)
     policy = dict(part.split(" ", 1) for part in answer.headers["Content-Security-Policy"].split("; "))

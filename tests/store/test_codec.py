@@ -196,7 +196,7 @@ def test_a_game_written_before_there_were_marks_has_none() -> None:
     new = game()
     state = codec.encode_state(new)
     start = 6 + state[5]  # behind the rules
-    *before, mark, _ = msgspec.msgpack.decode(state[start:])
+    *before, mark, _, _, _ = msgspec.msgpack.decode(state[start:])
     former = codec.decode_game(state[:start] + msgspec.msgpack.encode(before), b"")
     assert (former, mark) == (replace(new, mark=None), new.mark)
 

@@ -55,7 +55,7 @@ def test_every_operation_has_an_id_of_its_own_and_a_description(document: Any) -
 
 
 def test_every_rule_of_the_server_is_in_the_document(app: Flask, document: Any) -> None:
-    pages = {f"documents.{name}" for name in ("front", "openapi_json", "docs", "docs_file", "fairness")}
+    pages = {f"documents.{name}" for name in ("front", "openapi_json", "docs", "docs_file", "fairness", "ratings")}
     endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
     assert len(endpoints - pages) == len(operations(document))
 

@@ -112,6 +112,10 @@ class GameView(msgspec.Struct, frozen=True):
     winners: tuple[int, ...] | None = None
     revision: str = ""
     """The version, and a mark that it does not share with one of the same number which the server's store lost."""
+    rated: bool = False
+    """Whether the game moves ratings, or will if it goes on as it is."""
+    unrated_because: str | None = None
+    """Why it moves none."""
 
     @property
     def at(self) -> int | str:

@@ -70,6 +70,8 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A merge patch (RFC 7396) on the rules."""
     excludes: tuple[str, ...] = ()
     """The options that cannot be chosen with this one."""
+    rated: bool = False
+    """Whether games with it may move ratings."""
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,6 +89,8 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is played without options and patches."""
     options: dict[str, Option] = {}
     """By the name that a caller gives."""
+    rated: bool = False
+    """Whether games of it may move ratings."""
 
 
 @cache

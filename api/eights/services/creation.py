@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from eights.bots.house import HOUSE_BOTS
 from eights.rules.dealing import new_game
@@ -69,6 +70,7 @@ class Creation:
             return answer_again(stored.recorded, asked)
         mint = self._changes.mint(asked)
         progress = self.lay_out(game_id, wish, mint, consenting=[asked.caller.player or ""])
+        progress = replace(progress, game=replace(progress.game, host_player=asked.caller.player))
         change = Change(progress, lambda created: _created(created, mint), status=201)
         answer = self._changes.commit(None, change, asked, mint)
         if answer is None:

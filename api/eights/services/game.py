@@ -36,6 +36,8 @@ class SeatHolder(msgspec.Struct, frozen=True, array_like=True):
     """The registered player who left the seat to a house bot."""
     is_program: bool = False
     """Whether the registered player is a program."""
+    had_turn: bool = False
+    """Whether whoever sits here has moved, or let a turn run out."""
 
     @property
     def is_free(self) -> bool:
@@ -84,6 +86,10 @@ class Game(msgspec.Struct, frozen=True, array_like=True):
     """Drawn by chance for the change that made it this version; None where the change is older than marks."""
     course: bytes = b""
     """The hash of all steps so far (:mod:`eights.rules.course`); empty where the game is older than these."""
+    host_player: str | None = None
+    """The registered player who created it, by id."""
+    left_early: bool = False
+    """Whether somebody left after the deal and before the end of a first turn."""
 
     @property
     def revision(self) -> Revision:

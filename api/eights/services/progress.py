@@ -32,11 +32,25 @@ class Progress(msgspec.Struct, frozen=True):
 
     def moved(self, seat: Seat, move: AnyMove, by: By | None = None) -> Self:
         """Return the progress after a move; raises :class:`~eights.rules.violations.RuleViolation`."""
-        return self._taken(Moved(seat, move, by), seat)
+        moved = self._taken(Moved(seat, move, by), seat)
+        holder = moved.game.seats[seat]
+        return moved if holder.had_turn or by == "bot" else moved.seated(seat, replace(holder, had_turn=True))
 
     def left(self, seat: Seat, by: By | None = None) -> Self:
         """Return the progress after a seat was given up, with nobody to take it over."""
-        return self._taken(Left(seat, by), seat)
+        taken = self._taken(Left(seat, by), seat)
+        return replace(taken, game=replace(taken.game, left_early=self.losing(seat, by).game.left_early))
+
+    def losing(self, seat: Seat, by: By | None = None) -> Self:
+        """Return the progress with a note if whoever sits there goes before the end of a first turn.
+
+        Whoever the clock takes out on turn has had that turn.
+        """
+        laid = self.game.state.round
+        ran_out = by == "clock" and laid is not None and laid.turn == seat
+        if self.game.seats[seat].had_turn or ran_out:
+            return self
+        return replace(self, game=replace(self.game, left_early=True))
 
     def seated(self, seat: Seat, holder: SeatHolder) -> Self:
         """Return the progress after a seat has another holder, or its holder another standing."""

@@ -97,6 +97,7 @@ class Rematches:
             first_dealer=None,
             state=new_game(game.state.rules, len(seats), seed, new_id),
             clock=game.clock,
+            host_player=game.host_player,
         )
         return Progress(again).told(
             *(SeatTaken(seat, holder.name) for seat, holder in enumerate(seats) if holder.name is not None)

@@ -204,5 +204,5 @@ def _left(game: Game, seat: Seat) -> Progress:
         return Progress(untouched).seated(seat, SeatHolder()).told(SeatLeft(seat))
     if game.on_leave == "bot":
         stand_in = SeatHolder(holder.name, bot=STAND_IN, former_hash=holder.token_hash, former_player=holder.player)
-        return Progress(game).seated(seat, stand_in).told(SeatLeft(seat, STAND_IN))
+        return Progress(game).losing(seat).seated(seat, stand_in).told(SeatLeft(seat, STAND_IN))
     return Progress(game).left(seat)

@@ -15,6 +15,7 @@ from eights.rules.view import Count, Moment, OwnView, RoundView, card_counts, ow
 from eights.services.access import Viewer
 from eights.services.game import Game, GameId, GameStatus, OnLeave, SeatHolder, Visibility
 from eights.services.identity import RecordId
+from eights.services.ratings.eligibility import UnratedBecause, unrated_because
 from eights.services.revisions import RevisionText
 from eights.services.times import rfc3339
 from eights.services.tokens import HostToken, SeatToken
@@ -92,6 +93,10 @@ class GameView(msgspec.Struct, frozen=True):
     you: OwnView | None
     last_round: ScoreView | None
     winners: tuple[Seat, ...] | None
+    rated: bool
+    """Whether the game moves ratings, or will if it goes on as it is."""
+    unrated_because: UnratedBecause | None
+    """Why it moves none; `/docs/ratings` says it in words."""
 
 
 class MovesView(msgspec.Struct, frozen=True):
@@ -142,7 +147,7 @@ class JoinedView(msgspec.Struct, frozen=True):
 
 def game_view(game: Game, viewer: Viewer) -> GameView:
     """Return the game as this viewer may see it."""
-    state = game.state
+    state, unrated = game.state, unrated_because(game)
     return GameView(
         id=game.id,
         version=game.version,
@@ -162,6 +167,8 @@ def game_view(game: Game, viewer: Viewer) -> GameView:
         you=None if viewer.seat is None else own_view(state, viewer.seat),
         last_round=None if state.last_score is None else score_view(game, state.last_score),
         winners=_winners(game),
+        rated=unrated is None,
+        unrated_because=unrated,
     )
 
 

@@ -193,6 +193,11 @@ def rating_history_key(entrant: str, variant: str) -> str:
     return f"{{p:{entrant}}}:history:{variant}"
 
 
+def meetings_key(player_id: str, variant: str) -> str:
+    """Return the key of whom a player met in rated games: a sorted set by how often, lately."""
+    return f"{{p:{player_id}}}:met:{variant}"
+
+
 def leaderboard_keys(variant: str) -> tuple[str, str]:
     """Return the keys of a leaderboard: its order, a sorted set; and the ratings in it, a hash.
 

@@ -3,6 +3,7 @@
 A judgement lies with its game, a rating and its history with the player, and each is changed by one script there.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
@@ -11,6 +12,7 @@ import msgspec
 
 from eights.services.ratings.rating import Rating
 from eights.services.ratings.ratings import Opponent, RatedEntrant, RatedGame, RatedOnce, Ratings
+from eights.services.ratings.weights import HALVED_AFTER_MS
 from eights.store import codec, keys
 from eights.store.connection import Connection, Script
 from eights.store.leaderboards import Leaderboards, rating_in
@@ -19,6 +21,7 @@ KNOWN_ONE_BY_ONE: Final = 10_000
 """Games of a player that are known as counted. A game is come back to within seconds, by whoever finds it not done, and
 nobody finishes so many meanwhile; if somebody does, the game is taken for counted."""
 HISTORY_LENGTH: Final = 1_000
+OPPONENTS_KNOWN: Final = 256
 
 _APPLY: Final = Script(files("eights.store").joinpath("rating_apply.lua").read_bytes(), kept=True)
 _JUDGED: Final = Script(
@@ -80,13 +83,30 @@ class RedisRatings(Leaderboards, Ratings):
         commands = [("HGET", keys.ratings_key(entrant), variant) for entrant in entrants]
         return [Rating() if value is None else rating_in(value) for value in self._connection.call_all(commands)]
 
+    def meetings(self, variant: str, entrants: Sequence[str], at_ms: int) -> Mapping[str, Mapping[str, float]]:
+        """Return how often players met each other, in one round trip."""
+        commands = [("ZMSCORE", keys.meetings_key(one, variant), *entrants) for one in entrants]
+        now = _aged(at_ms)
+        return {
+            one: {
+                other: 0.0 if score is None else math.exp(float(score) - now)
+                for other, score in zip(entrants, scores, strict=True)
+            }
+            for one, scores in zip(entrants, self._connection.call_all(commands), strict=True)
+        }
+
     def apply(self, game_id: str, game: RatedGame, entrant: RatedEntrant) -> Rating:
         """Change a rating by what a game does to it, once, with one script."""
         id_, shift = entrant.id, entrant.shift
         opponents = tuple(Opponent(other.id, other.place) for other in game.entrants if other.id != id_)
         details = _Details(game.at_ms, game.private, entrant.place, opponents)
-        touched = (keys.rated_key(id_), keys.ratings_key(id_), keys.rating_history_key(id_, game.variant))
-        written = (
+        touched = (
+            keys.rated_key(id_),
+            keys.ratings_key(id_),
+            keys.rating_history_key(id_, game.variant),
+            keys.meetings_key(id_, game.variant),
+        )
+        written: tuple[str | bytes | int, ...] = (
             game_id,
             game.at_ms,
             game.variant,
@@ -96,6 +116,9 @@ class RedisRatings(Leaderboards, Ratings):
             codec.encode_record(details, _FORMAT_VERSION),
             self._known_one_by_one,
             HISTORY_LENGTH,
+            repr(_aged(game.at_ms)),
+            OPPONENTS_KNOWN,
+            *(opponent.id for opponent in opponents),
         )
         return rating_in(self._connection.run(_APPLY, touched, written))
 
@@ -104,6 +127,14 @@ class RedisRatings(Leaderboards, Ratings):
         start = "+" if before is None else f"({before}-0"
         key = keys.rating_history_key(entrant, variant)
         return [_once(*entry) for entry in self._connection.call("XREVRANGE", key, start, "-", "COUNT", limit)]
+
+
+def _aged(at_ms: int) -> float:
+    """What a meeting at that time adds to a count, as a logarithm: instead of the old ones halving, new ones double.
+
+    So nothing has to be recounted as time goes by: Cormode et al., Forward Decay (2009).
+    """
+    return at_ms / HALVED_AFTER_MS * math.log(2)
 
 
 def _text(rating: Rating) -> str:

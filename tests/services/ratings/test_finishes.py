@@ -4,8 +4,8 @@ from eights.services.game import Game, SeatHolder
 from eights.services.ratings.finishes import finishes
 from finished_games import finished, seated
 
-ANA, BEN, CHLOE = ("a" * 16, "b" * 16, "c" * 16)
-STEADY, RANDOM = "bot:steady", "bot:random"
+ANA, BEN, CHLOE, DOV = ("a" * 16, "b" * 16, "c" * 16, "d" * 16)
+STEADY = "bot:steady"
 PASSER_BY = SeatHolder("Somebody", b"t" * 32)
 
 
@@ -17,17 +17,17 @@ def gone(game: Game, *seats: int) -> Game:
     return replace(game, state=replace(game.state, gone=seats, out=seats))
 
 
-def test_players_and_house_bots_finish_by_their_totals() -> None:
-    found = finishes(finished([ANA, STEADY, BEN], [12, 3, 40]))
-    assert [(finish.entrant, finish.place) for finish in found] == [(ANA, 2), (STEADY, 1), (BEN, 3)]
+def test_players_finish_by_their_totals() -> None:
+    found = finishes(finished([ANA, CHLOE, BEN], [12, 3, 40]))
+    assert [(finish.entrant, finish.place) for finish in found] == [(ANA, 2), (CHLOE, 1), (BEN, 3)]
 
 
 def test_equal_totals_share_a_place() -> None:
-    assert places(finished([ANA, BEN, CHLOE, STEADY], [7, 2, 7, 40])) == [2, 1, 2, 4]
+    assert places(finished([ANA, BEN, CHLOE, DOV], [7, 2, 7, 40])) == [2, 1, 2, 4]
 
 
 def test_those_who_left_share_the_last_place_whatever_they_had() -> None:
-    assert places(gone(finished([ANA, BEN, CHLOE, STEADY], [1, 30, 40, 10]), 0, 2)) == [3, 2, 3, 1]
+    assert places(gone(finished([ANA, BEN, CHLOE, DOV], [1, 30, 40, 10]), 0, 2)) == [3, 2, 3, 1]
 
 
 def test_who_left_a_seat_to_a_bot_is_last_though_the_bot_won() -> None:
@@ -49,7 +49,7 @@ def test_a_game_that_is_not_over_or_was_called_off_is_not_rated() -> None:
 
 
 def test_a_game_with_somebody_who_is_not_registered_is_not_rated() -> None:
-    assert finishes(finished([ANA, PASSER_BY, STEADY], [40, 12, 3])) == ()
+    assert finishes(finished([ANA, PASSER_BY, BEN], [40, 12, 3])) == ()
 
 
 def test_a_game_that_somebody_not_registered_left_to_a_bot_is_not_rated() -> None:
@@ -57,6 +57,6 @@ def test_a_game_that_somebody_not_registered_left_to_a_bot_is_not_rated() -> Non
     assert finishes(finished([ANA, left], [40, 12])) == ()
 
 
-def test_two_seats_of_one_bot_are_no_rated_game_and_beside_another_they_are() -> None:
-    assert finishes(finished([STEADY, STEADY], [40, 12])) == ()
-    assert places(finished([STEADY, RANDOM, STEADY], [3, 12, 40])) == [1, 2, 3]
+def test_a_game_with_a_house_bot_is_not_rated() -> None:
+    assert finishes(finished([ANA, STEADY, BEN], [40, 12, 3])) == ()
+    assert finishes(finished([STEADY, "bot:random"], [40, 12])) == ()

@@ -1,11 +1,10 @@
 """A game that ends on a server moves the ratings of who played it, also if the server dies right then."""
 
 import random
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
-from eights.rules.cards import RANKS
 from eights.services.outcomes import LOOK_AGAIN_AFTER_MS
 from eights.services.players.notices import GameFinished
 from eights.services.ports import Commit
@@ -18,12 +17,6 @@ from tables import Table
 from timed import Killed, TimedServer
 
 VARIANT = "crazy-eights"
-SHORT: Final = {
-    "hand_size": {"2": 1, "default": 1},
-    "cards": {rank: {"wild": True} for rank in RANKS},
-    "match": {"type": "single"},
-}
-"""One card each, and all fit: the first move ends the match."""
 SOON_S = LOOK_AGAIN_AFTER_MS / 1000
 
 
@@ -44,7 +37,7 @@ class Deadly(RedisGameStore):
 def table_of(server: TimedServer, *holders: Somebody | str, **wish: Any) -> Table:
     """Lay a table at which players sit down, somebody by a name alone, or a house bot as ``bot:<name>``."""
     seats = [_asked_for(holder) for holder in holders]
-    table = server.table(VARIANT, seats=seats, rules=SHORT, **wish)
+    table = server.table(VARIANT, seats=seats, options=["single_deal"], **wish)
     for seat, holder in enumerate(holders):
         if isinstance(holder, Somebody):
             table.tokens[seat] = holder.token
@@ -67,6 +60,15 @@ def play_out(table: Table) -> None:
         pass
 
 
+def have_turns(table: Table) -> None:
+    """Deal, and let everybody have a turn."""
+    assert table.post("/deals", "host").is_success
+    for _ in table.view()["seats"]:
+        turn = table.view()["round"]["turn"]
+        while table.view()["round"]["turn"] == turn:
+            assert table.post("/moves", turn, table.legal(turn)[-1]).is_success
+
+
 def ratings(server: TimedServer, *ids: str) -> list[dict[str, Any]]:
     """What the profiles show."""
     return [server.http.get(f"/v1/players/{id_}").json()["ratings"].get(VARIANT, {}) for id_ in ids]
@@ -86,10 +88,17 @@ def test_the_last_move_of_a_game_moves_the_ratings(timed: TimedServer) -> None:
     assert found[winner]["rating"] > found[1 - winner]["rating"]
 
 
-def test_house_bots_alone_are_rated(timed: TimedServer) -> None:
-    table = timed.table(VARIANT, seats=[{"bot": "steady"}, {"bot": "random"}], auto_deal=True, rules=SHORT)
-    timed.play_out(table)
-    assert counts(timed, "bot:steady", "bot:random") == [1, 1]
+@pytest.mark.parametrize(("who", "why"), [("Passer-by", "guests"), ("bot:steady", "house_bots")])
+def test_a_game_with_a_guest_or_a_house_bot_is_not_rated_and_says_so(timed: TimedServer, who: str, why: str) -> None:
+    [ana] = registered(timed, 1)
+    table = table_of(timed, ana, who, first_dealer=1)  # seat 0 is on turn
+    assert (table.view()["rated"], table.view()["unrated_because"]) == (False, why)
+    assert table.post("/deals", "host").is_success
+    while table.view()["round"]["turn"] == 0 and table.view()["version"] < 6:
+        assert table.post("/moves", 0, table.legal(0)[-1]).is_success
+    table.delete("/seats/0", 0)
+    timed.later(SOON_S)
+    assert counts(timed, ana.id) == [0]
 
 
 def test_a_game_is_not_rated_twice_when_the_clock_comes_by(timed: TimedServer, timed_url: str) -> None:
@@ -142,21 +151,10 @@ def test_a_game_that_is_called_off_moves_no_rating(timed: TimedServer) -> None:
     assert counts(timed, ana.id, ben.id) == [0, 0]
 
 
-@pytest.mark.parametrize("who", ["Passer-by", "bot:steady"])
-def test_a_game_moves_ratings_only_if_nobody_unregistered_is_in_it(timed: TimedServer, who: str) -> None:
-    [ana] = registered(timed, 1)
-    table = table_of(timed, ana, who, first_dealer=1)  # seat 0 is on turn
-    assert table.post("/deals", "host").is_success
-    assert table.delete("/seats/0", 0).is_success
-    assert table.view()["status"] == "finished"
-    timed.later(SOON_S)
-    assert counts(timed, ana.id) == [0 if who == "Passer-by" else 1]
-
-
 def test_who_leaves_a_seat_to_a_bot_is_rated_as_last_whatever_the_bot_does(timed: TimedServer) -> None:
     people = registered(timed, 3)
     table = table_of(timed, *people, on_leave="bot")
-    assert table.post("/deals", "host").is_success
+    have_turns(table)
     assert table.delete("/seats/0", 0).is_success
     while table.view()["status"] == "playing":
         turn = table.view()["round"]["turn"]
@@ -166,13 +164,102 @@ def test_who_leaves_a_seat_to_a_bot_is_rated_as_last_whatever_the_bot_does(timed
     assert counts(timed, *(player.id for player in people), "bot:steady") == [1, 1, 1, 0]
 
 
-def test_who_resigns_loses(timed: TimedServer) -> None:
+def test_who_resigns_after_a_turn_loses(timed: TimedServer) -> None:
     ana, ben = registered(timed, 2)
     table = table_of(timed, ana, ben)
-    assert table.post("/deals", "host").is_success
+    have_turns(table)
     assert table.delete("/seats/0", 0).is_success
     lost, won = ratings(timed, ana.id, ben.id)
     assert lost["mu"] < 25 < won["mu"]
+
+
+@pytest.mark.parametrize("on_leave", ["forfeit", "bot"])
+def test_a_game_that_somebody_leaves_before_a_first_turn_counts_for_nobody(timed: TimedServer, on_leave: str) -> None:
+    people = registered(timed, 2)
+    table = table_of(timed, *people, on_leave=on_leave)
+    assert table.view()["rated"] is True
+    assert table.post("/deals", "host").is_success
+    assert table.delete("/seats/1", 1).is_success
+    assert (table.view()["rated"], table.view()["unrated_because"]) == (False, "left_early")
+    while table.view()["status"] == "playing":
+        assert table.post("/moves", 0, table.legal(0)[0]).is_success
+    timed.later(SOON_S)
+    assert counts(timed, *(player.id for player in people)) == [0, 0]
+
+
+def test_who_lets_the_first_turn_run_out_and_forfeits_has_lost(timed: TimedServer) -> None:
+    people = registered(timed, 2)
+    clock = {"move_s": 5, "on_timeout": "forfeit", "strikes": 1}
+    table = table_of(timed, *people, clock=clock, first_dealer=1)
+    assert table.post("/deals", "host").is_success
+    timed.later(6)
+    assert table.view()["status"] == "finished"
+    lost, won = ratings(timed, *(player.id for player in people))
+    assert lost["mu"] < 25 < won["mu"]
+
+
+def hosted(server: TimedServer) -> tuple[Table, Somebody, Somebody]:
+    """A table that one of its two players has laid."""
+    ana, ben = registered(server, 2)
+    body = {"variant": VARIANT, "options": ["single_deal"], "seats": [{"player": ana.id}, {}]}
+    created = ana.ask("POST", "/v1/games", body)
+    assert created.status_code == 201, created.text
+    table = Table(server.http, created.json())
+    table.tokens |= {0: ana.token, 1: ben.token}
+    assert table.post("/seats", 1, {"seat": 1}).is_success
+    return table, ana, ben
+
+
+def test_a_host_who_calls_off_a_game_that_they_play_in_has_lost_it(timed: TimedServer) -> None:
+    table, ana, ben = hosted(timed)
+    have_turns(table)
+    assert table.delete("", "host").is_success
+    assert table.view()["rated"] is True
+    lost, won = ratings(timed, ana.id, ben.id)
+    assert lost["mu"] < 25 < won["mu"]
+
+
+def test_a_host_who_left_a_game_and_calls_it_off_then_has_lost_it(timed: TimedServer) -> None:
+    ana, ben, chloe = registered(timed, 3)
+    seats = [{"player": ana.id}, {}, {}]
+    created = ana.ask("POST", "/v1/games", {"variant": VARIANT, "options": ["single_deal"], "seats": seats})
+    table = Table(timed.http, created.json())
+    table.tokens |= {0: ana.token, 1: ben.token, 2: chloe.token}
+    for seat in (1, 2):
+        assert table.post("/seats", seat, {"seat": seat}).is_success
+    have_turns(table)
+    assert table.delete("/seats/0", 0).is_success
+    assert table.delete("", "host").is_success
+    lost, *others = ratings(timed, ana.id, ben.id, chloe.id)
+    assert all(lost["mu"] < 25 < other["mu"] for other in others)
+
+
+def test_a_host_who_calls_a_game_off_before_their_first_turn_moves_no_rating(timed: TimedServer) -> None:
+    table, ana, ben = hosted(timed)
+    assert table.post("/deals", "host").is_success
+    assert table.delete("", "host").is_success
+    assert table.view()["unrated_because"] == "called_off"
+    assert counts(timed, ana.id, ben.id) == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("wish", "why"),
+    [
+        ({"rules": {"hand_size": {"2": 1}}}, "own_rules"),
+        ({"variant": "huit-americain", "options": ["a_la_volee"]}, "option_unrated"),
+    ],
+)
+def test_what_the_catalogue_does_not_offer_as_rated_is_not_rated(
+    timed: TimedServer, wish: dict[str, Any], why: str
+) -> None:
+    ana, ben = registered(timed, 2)
+    table = Table(timed.http, ana.ask("POST", "/v1/games", {"variant": VARIANT, "seats": [{}, {}], **wish}).json())
+    table.tokens |= {0: ana.token, 1: ben.token}
+    for seat in (0, 1):
+        assert table.post("/seats", seat, {"seat": seat}).is_success
+    assert table.view()["unrated_because"] == why
+    play_out(table)
+    assert [timed.http.get(f"/v1/players/{one.id}").json()["ratings"] for one in (ana, ben)] == [{}, {}]
 
 
 def test_a_game_moves_the_rating_at_its_own_variant_alone(timed: TimedServer) -> None:

@@ -1,7 +1,8 @@
 """Ratings are changed exactly once per game, whoever dies in between."""
 
-import secrets
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import permutations
 from math import prod
 
 import pytest
@@ -12,10 +13,9 @@ from msgspec.structs import replace
 from eights.services.game import Game
 from eights.services.lifetimes import Lifetimes
 from eights.services.ratings.finishes import finishes
-from eights.services.ratings.model import shifts
 from eights.services.ratings.rater import Rater, judged
 from eights.services.ratings.rating import Rating, RatingChange
-from eights.services.ratings.ratings import RatedGame
+from eights.services.ratings.ratings import Ranked, RatedGame
 from eights.store.connection import Connection
 from eights.store.ratings import RedisRatings
 from finished_games import finished, somebody
@@ -23,24 +23,23 @@ from services.ratings.interleaving import Counted, Paused, interleaved
 from timed import HandClock, Killed
 
 KEPT_S = 3600
+VARIANT = "crazy-eights"
 
 
 def rater(connection: Connection) -> Rater:
     return Rater(RedisRatings(connection), Lifetimes(), HandClock())
 
 
-def own_variant() -> str:
-    """The name of a variant that no other test's leaderboard is for."""
-    return f"test-{secrets.token_hex(6)}"
-
-
 def uninterrupted(games: Sequence[Game]) -> dict[str, Rating]:
     """What one run gives that rates game after game."""
     ratings: dict[str, Rating] = {}
+    met: Counter[tuple[str, str]] = Counter()
     for game in games:
         finished_by = finishes(game)
         before = {finish.entrant: ratings.get(finish.entrant, Rating()) for finish in finished_by}
-        ratings |= {one.id: one.before.shifted(one.shift) for one in judged(finished_by, before)}
+        known = {one: {other: float(met[one, other]) for other in before} for one in before}
+        ratings |= {one.id: one.before.shifted(one.shift) for one in judged(finished_by, before, known)}
+        met.update(permutations(before, 2))
     return ratings
 
 
@@ -49,9 +48,17 @@ def assert_close(found: Rating, expected: Rating) -> None:
     assert (found.mu, found.sigma) == pytest.approx((expected.mu, expected.sigma), abs=1e-9)
 
 
+def everybody(ratings: RedisRatings, variant: str) -> Iterator[Ranked]:
+    """Yield the whole leaderboard, on which players of other tests are, too."""
+    after: str | None = None
+    while page := ratings.leaderboard(variant, after, 100):
+        yield from page
+        after = page[-1].cursor
+
+
 def assert_whole(ratings: RedisRatings, variant: str, ids: Sequence[str]) -> None:
     """Ratings, histories and the leaderboard say the same."""
-    leaders = {leader.id: leader.rating for leader in ratings.leaderboard(variant, None, 100)}
+    leaders = {leader.id: leader.rating for leader in everybody(ratings, variant)}
     for id_, rating in zip(ids, ratings.at(variant, ids), strict=True):
         history = ratings.history(id_, variant, None, 100)[::-1]
         assert [once.number for once in history] == list(range(1, rating.games + 1))
@@ -62,7 +69,7 @@ def assert_whole(ratings: RedisRatings, variant: str, ids: Sequence[str]) -> Non
 
 
 def test_a_game_is_rated_once_however_often_it_is_seen(connection: Connection) -> None:
-    players, variant, ratings = [somebody(), somebody(), "bot:steady"], own_variant(), RedisRatings(connection)
+    players, variant, ratings = [somebody() for _ in range(3)], VARIANT, RedisRatings(connection)
     game = finished(players, [40, 12, 3], variant=variant)
     for _ in range(3):
         rater(connection).rate(None, game)
@@ -73,7 +80,7 @@ def test_a_game_is_rated_once_however_often_it_is_seen(connection: Connection) -
 
 def test_game_after_game_adds_up(connection: Connection) -> None:
     ana, ben, chloe = players = [somebody() for _ in range(3)]
-    variant, ratings = own_variant(), RedisRatings(connection)
+    variant, ratings = VARIANT, RedisRatings(connection)
     seatings = ([ana, ben], [ben, chloe], [chloe, ana, ben], [ana, ben])
     games = [finished(seating, range(len(seating)), variant=variant) for seating in seatings]
     for game in games:
@@ -84,23 +91,22 @@ def test_game_after_game_adds_up(connection: Connection) -> None:
 
 
 def test_a_game_that_is_not_rated_leaves_nothing(connection: Connection) -> None:
-    players, variant = [somebody(), somebody()], own_variant()
+    players, variant = [somebody(), somebody()], VARIANT
     rater(connection).rate(None, replace(finished(players, [40, 12], variant=variant), aborted=True))
     ratings = RedisRatings(connection)
     assert [ratings.of(player) for player in players] == [{}, {}]
-    assert ratings.leaderboard(variant, None, 10) == []
+    assert not {*players} & {leader.id for leader in everybody(ratings, variant)}
 
 
-def test_several_seats_of_a_bot_count_once_with_their_mean(connection: Connection) -> None:
-    ana, variant, ratings = somebody(), own_variant(), RedisRatings(connection)
-    game = finished(["bot:steady", ana, "bot:steady"], [3, 12, 40], variant=variant)
-    rater(connection).rate(None, game)
-    [once] = ratings.history("bot:steady", variant, None, 10)
-    assert (once.place, [opponent.id for opponent in once.opponents]) == (1, [ana])
-    first, _, last = shifts([Rating()] * 3, [1, 2, 3])
-    assert once.after.games == 1
-    assert once.after.mu == pytest.approx(25 + (first.mu + last.mu) / 2, abs=1e-9)
-    assert once.after.sigma == pytest.approx(25 / 3 * (first.sigma_factor + last.sigma_factor) / 2)
+def test_the_same_two_move_each_other_less_and_less(connection: Connection) -> None:
+    players, ratings = [somebody(), somebody()], RedisRatings(connection)
+    for _ in range(4):
+        rater(connection).rate(None, finished(players, [12, 40], variant=VARIANT))
+    history = ratings.history(players[0], VARIANT, None, 10)[::-1]
+    gains = [once.after.mu - once.before.mu for once in history]
+    assert gains == sorted(gains, reverse=True)
+    assert gains[1] < gains[0] / 3
+    assert gains[3] > 0
 
 
 def test_whoever_is_killed_after_any_command_leaves_a_game_that_the_next_one_rates_once(
@@ -114,7 +120,7 @@ def test_whoever_is_killed_after_any_command_leaves_a_game_that_the_next_one_rat
 
 def _survived(connection: Connection, store_url: str, commands: int) -> bool:
     """Kill the one who rates a second game after so many commands, and check what another makes of it."""
-    players, variant, ratings = [somebody() for _ in range(3)], own_variant(), RedisRatings(connection)
+    players, variant, ratings = [somebody() for _ in range(3)], VARIANT, RedisRatings(connection)
     games = [finished(players, totals, variant=variant) for totals in ([40, 12, 3], [5, 40, 5], [40, 39, 38])]
     rater(connection).rate(None, games[0])
     dying, killed = Counted(store_url, commands), False
@@ -137,7 +143,7 @@ def test_of_games_that_are_rated_at_once_none_is_lost_and_none_counts_twice(
 ) -> None:
     connection, paused = Connection(embedded_url), Paused(embedded_url)
     ana, ben, chloe = players = [somebody() for _ in range(3)]
-    variant, ratings = own_variant(), RedisRatings(connection)
+    variant, ratings = VARIANT, RedisRatings(connection)
     games = [finished([ana, ben], [40, 12], variant=variant), finished([chloe, ben, ana], [40, 12, 3], variant=variant)]
     works = [lambda game=game: rater(paused).rate(None, game) for game in (*games, *games)]
     interleaved(works, turns)
@@ -165,9 +171,9 @@ def _judgement(ratings: RedisRatings, game: Game) -> RatedGame:
 def test_a_game_is_judged_by_the_ratings_as_they_were_when_it_was_first_rated(
     connection: Connection, store_url: str
 ) -> None:
-    players, variant, ratings = [somebody(), somebody()], own_variant(), RedisRatings(connection)
+    players, variant, ratings = [somebody(), somebody()], VARIANT, RedisRatings(connection)
     first, second = (finished(players, [40, 12], variant=variant) for _ in range(2))
-    dying = Counted(store_url, 3)  # judged, and nothing done
+    dying = Counted(store_url, 4)  # judged, and nothing done
     with pytest.raises(Killed):
         rater(dying).rate(None, first)
     dying.close()
@@ -180,7 +186,7 @@ def test_a_game_is_judged_by_the_ratings_as_they_were_when_it_was_first_rated(
 
 def test_what_a_game_did_to_ratings_can_be_told_once_it_was_rated(connection: Connection) -> None:
     ana, ben = players = [somebody(), somebody()]
-    game = finished(players, [12, 40], variant=own_variant())
+    game = finished(players, [12, 40], variant=VARIANT)
     assert rater(connection).changes(game) == {}
     rater(connection).rate(None, game)
     after = [rating.cautious for rating in RedisRatings(connection).at(game.variant, players)]

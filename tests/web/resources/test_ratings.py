@@ -55,23 +55,25 @@ def all_pages(server: TimedServer, path: str, **query: Any) -> list[dict[str, An
 
 
 def test_the_leaderboard_names_everybody_who_was_rated(timed: TimedServer, ratings: RedisRatings) -> None:
+    ben = Somebody.registered(timed.http, "Ben", kind="human")
     ana = Somebody.registered(timed.http, "Ana", kind="human")
     otto = Somebody.registered(timed.http, "Otto", kind="bot")
-    play(timed, ratings, ana, otto, "bot:steady")
-    play(timed, ratings, ana, "bot:steady")
+    play(timed, ratings, ana, otto, ben)
+    play(timed, ratings, ana, ben)
     shown = leaders(timed)
     assert [(one["place"], one["id"], one["name"], one["kind"], one["games"]) for one in shown] == [
         (1, ana.id, "Ana", "human", 2),
         (2, otto.id, "Otto", "bot", 1),
-        (3, "bot:steady", "steady", "house", 2),
+        (3, ben.id, "Ben", "human", 2),
     ]
     for one in shown:
         assert one["rating"] == pytest.approx(one["mu"] - 3 * one["sigma"], abs=0.006)
 
 
 def test_a_leader_goes_by_its_name_of_now(timed: TimedServer, ratings: RedisRatings) -> None:
+    ben = Somebody.registered(timed.http, "Ben", kind="human")
     ana = Somebody.registered(timed.http, "Ana")
-    play(timed, ratings, ana, "bot:steady")
+    play(timed, ratings, ana, ben)
     assert ana.ask("PATCH", "/v1/players/me", {"name": "Anabel"}).is_success
     assert leaders(timed)[0]["name"] == "Anabel"
 
@@ -79,8 +81,10 @@ def test_a_leader_goes_by_its_name_of_now(timed: TimedServer, ratings: RedisRati
 def test_every_id_on_a_leaderboard_leads_to_a_profile_with_that_rating(
     timed: TimedServer, ratings: RedisRatings
 ) -> None:
+    ben = Somebody.registered(timed.http, "Ben", kind="human")
+    chloe = Somebody.registered(timed.http, "Chloé", kind="human")
     ana = Somebody.registered(timed.http, "Ana")
-    play(timed, ratings, ana, "bot:steady", "bot:random")
+    play(timed, ratings, ana, ben, chloe)
     for one in leaders(timed):
         profile = timed.http.get(f"/v1/players/{one['id']}").json()
         assert (profile["name"], profile["kind"]) == (one["name"], one["kind"])
@@ -95,8 +99,9 @@ def test_a_house_bot_has_a_profile_before_it_was_ever_rated(timed: TimedServer) 
 
 
 def test_ones_own_profile_shows_ones_ratings(timed: TimedServer, ratings: RedisRatings) -> None:
+    ben = Somebody.registered(timed.http, "Ben", kind="human")
     ana = Somebody.registered(timed.http, "Ana")
-    play(timed, ratings, ana, "bot:steady")
+    play(timed, ratings, ana, ben)
     own = ana.ask("GET", "/v1/players/me").json()
     assert own["ratings"][VARIANT]["games"] == 1
     assert own == timed.http.get(f"/v1/players/{ana.id}").json()
@@ -149,28 +154,35 @@ def test_a_wrong_question_to_the_leaderboard_is_told_so(
 
 
 def test_a_cursor_from_nowhere_leads_on_from_its_place(timed: TimedServer, ratings: RedisRatings) -> None:
-    play(timed, ratings, "bot:steady", "bot:random")
+    ben = Somebody.registered(timed.http, "Ben", kind="human")
+    chloe = Somebody.registered(timed.http, "Chloé", kind="human")
+    play(timed, ratings, ben, chloe)
     assert len(leaders(timed, cursor=f"00000000-{'a' * 16}")) == 2
     assert leaders(timed, cursor=f"99999999-{'z' * 16}") == []
 
 
 def test_a_leaderboard_that_the_reader_has_is_not_sent_again(timed: TimedServer, ratings: RedisRatings) -> None:
+    ben = Somebody.registered(timed.http, "Ben", kind="human")
+    chloe = Somebody.registered(timed.http, "Chloé", kind="human")
     path = f"/v1/leaderboard?variant={VARIANT}"
-    play(timed, ratings, "bot:steady", "bot:random")
+    play(timed, ratings, ben, chloe)
     tag = timed.http.get(path).headers["ETag"]
     assert timed.http.get(path, headers={"If-None-Match": tag}).status_code == 304
-    play(timed, ratings, "bot:steady", "bot:random")
+    play(timed, ratings, ben, chloe)
     assert timed.http.get(path, headers={"If-None-Match": tag}).status_code == 200
 
 
 def test_a_history_tells_how_a_rating_came_about(timed: TimedServer, ratings: RedisRatings) -> None:
+    ben = Somebody.registered(timed.http, "Ben", kind="human")
+    chloe = Somebody.registered(timed.http, "Chloé", kind="human")
     ana = Somebody.registered(timed.http, "Ana")
-    first = play(timed, ratings, "bot:steady", ana, "bot:random")
-    second = play(timed, ratings, ana, "bot:steady")
+    first = play(timed, ratings, ben, ana, chloe)
+    second = play(timed, ratings, ana, ben)
     newest, oldest = timed.http.get(f"/v1/players/{ana.id}/ratings/{VARIANT}").json()["items"]
     assert (oldest["game_id"], oldest["place"], newest["game_id"], newest["place"]) == (first, 2, second, 1)
-    steady, chance = ({"id": f"bot:{name}", "name": name, "kind": "house"} for name in ("steady", "random"))
-    assert oldest["opponents"] == [{**steady, "place": 1}, {**chance, "place": 3}]
+    assert oldest["opponents"] == [
+        {"id": one.id, "name": one.name, "kind": "human", "place": place} for one, place in ((ben, 1), (chloe, 3))
+    ]
     assert oldest["before"] == {"rating": 0.0, "mu": 25.0, "sigma": 8.3333, "games": 0}
     assert newest["before"] == oldest["after"]
     assert newest["after"] == timed.http.get(f"/v1/players/{ana.id}").json()["ratings"][VARIANT]
@@ -178,8 +190,10 @@ def test_a_history_tells_how_a_rating_came_about(timed: TimedServer, ratings: Re
 
 
 def test_a_history_is_read_in_pages_newest_first(timed: TimedServer, ratings: RedisRatings) -> None:
-    games = [play(timed, ratings, "bot:steady", "bot:random") for _ in range(5)]
-    path = f"/v1/players/bot:steady/ratings/{VARIANT}"
+    ben = Somebody.registered(timed.http, "Ben", kind="human")
+    chloe = Somebody.registered(timed.http, "Chloé", kind="human")
+    games = [play(timed, ratings, ben, chloe) for _ in range(5)]
+    path = f"/v1/players/{ben.id}/ratings/{VARIANT}"
     assert [once["game_id"] for once in all_pages(timed, path, limit=2)] == games[::-1]
     assert [once["game_id"] for once in all_pages(timed, path, limit=5)] == games[::-1]
 

@@ -11,6 +11,7 @@ from eights.services.ratings.finishes import Finish, finishes
 from eights.services.ratings.model import shifts
 from eights.services.ratings.rating import Rating, RatingChange, Shift
 from eights.services.ratings.ratings import RatedEntrant, RatedGame, Ratings
+from eights.services.ratings.weights import weight
 
 OUTLIVES_S: Final = 24 * 3600
 """How much longer than its game a judgement is kept: whoever finds the game finds how it was judged, too."""
@@ -45,7 +46,7 @@ class Rater:
         self._ratings.done(game.id)
 
     def changes(self, game: Game) -> Mapping[str, RatingChange]:
-        """Return what a game did to ratings, by player or house bot; nothing if it is not rated, or not yet.
+        """Return what a game did to ratings, by player; nothing if it is not rated, or not yet.
 
         Raises :class:`~eights.services.ports.StoreUnavailable`.
         """
@@ -61,23 +62,31 @@ class Rater:
     def _judgement(self, game: Game, finished: Sequence[Finish]) -> RatedGame:
         entrants = list(dict.fromkeys(finish.entrant for finish in finished))
         ratings = dict(zip(entrants, self._ratings.at(game.variant, entrants), strict=True))
+        at_ms = self._clock.now_ms()
         return RatedGame(
             variant=game.variant,
-            at_ms=self._clock.now_ms(),
+            at_ms=at_ms,
             private=game.visibility == "private",
-            entrants=judged(finished, ratings),
+            entrants=judged(finished, ratings, self._ratings.meetings(game.variant, entrants, at_ms)),
         )
 
 
-def judged(finished: Sequence[Finish], ratings: dict[str, Rating]) -> tuple[RatedEntrant, ...]:
-    """Return what a game does to the ratings of those who finished it, each named once."""
+def judged(
+    finished: Sequence[Finish], ratings: Mapping[str, Rating], met: Mapping[str, Mapping[str, float]]
+) -> tuple[RatedEntrant, ...]:
+    """Return what a game does to the ratings of those who finished it, each named once.
+
+    ``met`` says how often each of them met each of the others before.
+    """
     seats = shifts([ratings[finish.entrant] for finish in finished], [finish.place for finish in finished])
     return tuple(
         RatedEntrant(
             id=entrant,
             place=min(finish.place for finish in finished if finish.entrant == entrant),
             before=rating,
-            shift=_mean([shift for shift, at in zip(seats, finished, strict=True) if at.entrant == entrant]),
+            shift=_mean([shift for shift, at in zip(seats, finished, strict=True) if at.entrant == entrant]).weighted(
+                weight(rating, [(other, met[entrant][id_]) for id_, other in ratings.items() if id_ != entrant])
+            ),
         )
         for entrant, rating in ratings.items()
     )

@@ -43,6 +43,10 @@ class Shift(msgspec.Struct, frozen=True, array_like=True):
     sigma_factor: float
     """The standard deviation is multiplied with it."""
 
+    def weighted(self, weight: float) -> "Shift":
+        """Return what the game does where it counts as so much of a game, from 0 to 1."""
+        return Shift(self.mu * weight, self.sigma_factor**weight)
+
     def __post_init__(self) -> None:
         if not (math.isfinite(self.mu) and math.isfinite(self.sigma_factor) and self.sigma_factor > 0):
             message = f"no rating can be shifted by {self.mu} and {self.sigma_factor}"

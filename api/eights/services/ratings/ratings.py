@@ -14,7 +14,7 @@ from eights.services.ratings.rating import Rating, Shift
 
 
 class RatedEntrant(msgspec.Struct, frozen=True, array_like=True):
-    """What a game does to somebody's rating; for a house bot with several seats, the mean of what it does to each."""
+    """What a game does to somebody's rating; for somebody with several seats, the mean of what it does to each."""
 
     id: str
     place: int
@@ -88,8 +88,17 @@ class Ratings(Protocol):
     def at(self, variant: str, entrants: Sequence[str]) -> Sequence[Rating]:
         """Return several ratings at one variant, in the order asked for, in one round trip."""
 
+    def meetings(self, variant: str, entrants: Sequence[str], at_ms: int) -> Mapping[str, Mapping[str, float]]:
+        """Return how often each of some players met each of the others in rated games, in one round trip.
+
+        A meeting counts half after each :data:`~eights.services.ratings.weights.HALVED_AFTER_MS`; of each player, the
+        256 opponents are known who were met most.
+        """
+
     def apply(self, game_id: str, game: RatedGame, entrant: RatedEntrant) -> Rating:
         """Change a rating by what a game does to it, unless that has been done; return the rating as it then stands.
+
+        With it, and once as well, the meetings of the game are counted.
 
         Only the newest 10,000 games of each player are known one by one: a game that was judged before all of these is
         taken for done. So nothing counts twice, however late somebody comes back to it.

@@ -62,8 +62,18 @@ def _page(name: str) -> Response:
 @documents.get("/docs/fairness")
 def fairness() -> Response:
     """Return the page that says how anyone can check a game's chance, in English or French."""
+    return _in_language("fairness")
+
+
+@documents.get("/docs/ratings")
+def ratings() -> Response:
+    """Return the page that says what moves a rating, and by how much, in English or French."""
+    return _in_language("ratings")
+
+
+def _in_language(name: str) -> Response:
     language = problems.language()
-    page = _page(f"fairness.{language}.html")
+    page = _page(f"{name}.{language}.html")
     page.content_language.add(language)
     page.vary.add("Accept-Language")
     return page

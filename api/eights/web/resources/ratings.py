@@ -68,10 +68,11 @@ def list_leaders(query: dict[str, Any]) -> Response:
     """Read the leaderboard
 
     Everybody who was rated at a variant, best first by the conservative estimate, `mu - 3 sigma`; equal ones share a
-    place and come in the order of their ids. Rated are games that were played to their end by registered players and
-    house bots alone, at least two different ones; whoever left shares the last place. The model is Bradley-Terry
-    over all pairs of seats, as openskill computes it. Who pages through while ratings change meets everybody whose own
-    does not exactly once.
+    place and come in the order of their ids. Rated are games of registered players alone, by the
+    variant's own rules and those of its options that are marked as rated; a game says `rated`, and why not. Whoever
+    left shares the last place. The same opponents count less and less, and new ones little: `/docs/ratings` says how.
+    The model is Bradley-Terry over all pairs of seats, as openskill computes it. Who pages through while ratings change
+    meets everybody whose own does not exactly once.
     """
     page = parts().ratings.leaderboard(query["variant"], query["cursor"], query["limit"])
     return lasting_answer(msgspec.json.encode(page), 0)
