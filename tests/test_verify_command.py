@@ -93,3 +93,15 @@ def test_a_file_that_is_not_there_and_a_folder_are_told(tmp_path: Path) -> None:
 
 def test_a_seat_that_no_table_has_is_refused(replay: Replay) -> None:
     assert verify("-", "--entropy", 12, "mine", sent=msgspec.json.encode(replay)).exit_code == 2
+
+
+def test_a_problem_in_place_of_a_replay_is_told_as_what_it_is() -> None:
+    problem = {
+        "type": "/problems/replay_not_ready",
+        "code": "replay_not_ready",
+        "title": "Not ready",
+        "detail": "Later.",
+    }
+    told = verify("-", sent=msgspec.json.encode(problem))
+    assert told.exit_code == 2
+    assert "replay_not_ready: Not ready. Later." in told.output

@@ -85,5 +85,22 @@ def read(text: bytes) -> Replay:
     """Read a replay; raises :class:`UnreadableReplay`."""
     try:
         return _read(text)
+    except msgspec.ValidationError as fault:
+        raise UnreadableReplay(_problem_in(text) or str(fault)) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise UnreadableReplay(str(fault)) from None
+
+
+class _Problem(msgspec.Struct):
+    code: str
+    title: str
+    detail: str = ""
+
+
+def _problem_in(text: bytes) -> str | None:
+    """Say which problem it is that a server answered with in place of a replay; None if it is none."""
+    try:
+        told = msgspec.json.decode(text, type=_Problem)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return f"this is no replay but a problem, {told.code}: {told.title}. {told.detail}".rstrip()

@@ -34,7 +34,7 @@ class Moves:
         """Make a move for the caller's seat; the answer is the new view, house bots having moved.
 
         Raises ``Refused``: ``token_missing``, ``forbidden``; and ``not_dealt``, ``clock_ran_out`` or the rule's code,
-        with the version and the caller's legal moves.
+        with the version, the revision and the caller's legal moves.
         """
 
         variant = ""
@@ -85,7 +85,7 @@ def _told(violation: RuleViolation, game: Game, seat: Seat) -> str:
 
 
 def _refused(code: str, game: Game, seat: Seat) -> Refused:
-    return Refused(code, version=game.version, legal_moves=legal_moves(game.state, seat))
+    return Refused(code, version=game.version, revision=str(game.revision), legal_moves=legal_moves(game.state, seat))
 
 
 def _back_at_the_table(progress: Progress, seat: Seat) -> Progress:

@@ -110,7 +110,7 @@ class Words(ma.fields.String):
         if not 1 <= len(value) <= self.longest:
             _refuse(self.says or "wrong_length", longest=self.longest)
         if self.pattern.fullmatch(value) is None:
-            _refuse(self.says or "pattern_mismatch", pattern=self.pattern.pattern)
+            _refuse(self.says or "pattern_mismatch")
         return value
 
 

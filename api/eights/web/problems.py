@@ -159,6 +159,10 @@ def problem_members(
         "code": code,
     }
     if faults:
+        first = faults[0].message(language)
+        colon = "\u00a0:" if language == "fr" else ":"
+        place = f"{faults[0].path}{colon} " if faults[0].path else ""
+        members["detail"] = f"{members['detail']} {place}{first}"
         members["errors"] = [
             {"path": fault.path, "code": fault.code, "message": fault.message(language)} for fault in faults
         ]

@@ -6,13 +6,14 @@ from typing import Final
 import orjson
 
 from eights.services.refusals import Refused
+from eights.web.faults import FieldFault
 
 MAX_DEPTH: Final = 32
 """How many objects and lists may lie in each other."""
 
 
 def parse(text: bytes) -> object:
-    """Read a JSON text; raises ``Refused("malformed_json")``.
+    """Read a JSON text; raises ``Refused("malformed_json")``, with line and column where it breaks off.
 
     NaN, infinities, numbers beyond a double, lone surrogates, invalid UTF-8 and a byte order mark are all refused;
     so are names that occur twice in one object, where readers would disagree about which one counts. A whole number of
@@ -23,8 +24,9 @@ def parse(text: bytes) -> object:
     """
     try:
         value: object = orjson.loads(text)
-    except ValueError as error:
-        raise Refused("malformed_json") from error
+    except orjson.JSONDecodeError as error:
+        fault = FieldFault("", "broken_at", {"line": error.lineno, "column": error.colno})
+        raise Refused("malformed_json", faults=[fault]) from error
     # Every name is followed by a colon: as many names as colons, and none was dropped for being there twice.
     if _count_names(value, MAX_DEPTH) != text.count(b":"):
         json.loads(text, object_pairs_hook=_without_repeats, parse_int=str, parse_float=str)

@@ -36,7 +36,14 @@ def test_a_seat_on_turn_is_told_its_legal_moves_and_the_version_they_hold_for(
 def test_before_the_deal_there_is_no_move(http: httpx.Client) -> None:
     table = Table.laid(http)
     assert table.legal(0) == []
-    assert_refused(table.post("/moves", 0, {"action": "draw"}), 409, "not_dealt", version=1, legal_moves=[])
+    assert_refused(
+        table.post("/moves", 0, {"action": "draw"}),
+        409,
+        "not_dealt",
+        version=1,
+        legal_moves=[],
+        revision=table.view()["revision"],
+    )
 
 
 def test_a_card_played_is_the_top_card_and_the_next_seat_is_on_turn(http: httpx.Client, kept: RedisGameStore) -> None:
