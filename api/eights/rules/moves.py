@@ -15,10 +15,15 @@ class Play(Move, frozen=True, tag="play"):
     """Play a card, on turn or as a jump-in; ``announce`` says "carte" with it."""
 
     card: Card
+    """The card, one of the hand."""
     suit: Suit | None = None
+    """The suit to follow, where the card names one."""
     power: Power | None = None
+    """What a card with powers is used for."""
     target: Seat | None = None
+    """The seat that the power is used on."""
     announce: bool = False
+    """Whether the seat says with it that one card is left."""
 
 
 class DrawCard(Move, frozen=True, tag="draw"):
@@ -33,6 +38,7 @@ class NameSuit(Move, frozen=True, tag="name_suit"):
     """Name the suit of a wild starter (the dealer)."""
 
     suit: Suit
+    """The suit to follow."""
 
 
 class Announce(Move, frozen=True, tag="announce"):
@@ -43,6 +49,7 @@ class Challenge(Move, frozen=True, tag="challenge"):
     """Point out that a seat forgot to announce its last card."""
 
     target: Seat
+    """The seat that forgot to say that one card is left."""
 
 
 AnyMove = Play | DrawCard | Pass | NameSuit | Announce | Challenge

@@ -22,18 +22,23 @@ class RoundView(msgspec.Struct, frozen=True):
     """The round as everybody at the table sees it."""
 
     number: Annotated[int, Meta(ge=1)]
+    """The round, counted from 1."""
     dealer: Seat
+    """The seat that dealt."""
     turn: Seat | None
     """Whose turn it is; null once the round is over."""
     direction: Annotated[int, Meta(extra_json_schema={"enum": [1, -1]})]
     """1 clockwise, -1 the other way."""
     top: Card
+    """The card on top of the discard pile."""
     suit: Suit | None
     """The named suit, if one was named."""
     penalty: Count
     """Cards that the seat on turn owes."""
     stock: Count
+    """How many cards are left to draw."""
     discard: Count
+    """How many cards lie on the discard pile."""
     deadline: Moment | None = None
     """When the turn runs out; null without a clock."""
 
@@ -42,9 +47,13 @@ class OwnView(msgspec.Struct, frozen=True):
     """What a seat alone sees: its hand, the cards it drew this turn, what it may do."""
 
     seat: Seat
+    """The caller's seat."""
     hand: tuple[Card, ...]
+    """The cards that the seat holds."""
     drawn: tuple[Card, ...]
+    """The cards that it drew in this turn."""
     legal_moves: list[AnyMove]
+    """All that the seat may do now; empty where it has to wait."""
 
 
 class SeatTable(msgspec.Struct, frozen=True):

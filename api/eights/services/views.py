@@ -28,11 +28,17 @@ class SeatView(msgspec.Struct, frozen=True):
     """A seat as everybody sees it; an open one has neither name nor kind."""
 
     seat: Seat
+    """The seat's number, clockwise from 0."""
     name: str | None
+    """Who sits here, as they call themselves; null while the seat is open."""
     kind: Literal["human", "bot"] | None
+    """Whether a person or a program plays the seat; null while it is open."""
     cards: Count
+    """How many cards the seat holds."""
     score: Count
+    """The seat's total before this round."""
     out: bool
+    """Whether the seat is out of the match: it left, or was eliminated."""
     bot: str | UnsetType = UNSET
     """The house bot that plays the seat."""
     player: RecordId | UnsetType = UNSET
@@ -40,6 +46,7 @@ class SeatView(msgspec.Struct, frozen=True):
     invited: RecordId | UnsetType = UNSET
     """The registered player for whom the open seat is kept."""
     owes_announcement: bool | UnsetType = UNSET
+    """Whether the seat has one card and has not said so: it can be challenged."""
     away: bool | UnsetType = UNSET
     """Whether the server plays the seat until its player moves again."""
 
@@ -51,48 +58,76 @@ class ScoreView(msgspec.Struct, frozen=True):
     """
 
     number: Annotated[int, Meta(ge=1)]
+    """The round, counted from 1."""
     dealer: Seat
+    """The seat that dealt it."""
     winner: Seat | None
+    """The seat that won it; null if nobody did."""
     ended_by: RoundEnding
+    """Why the round ended."""
     finishing_card: Card | None
+    """The card that went out; null if nobody went out."""
     multiplier: Annotated[int, Meta(ge=1)]
+    """What the finishing card multiplied the points by."""
     hands: tuple[tuple[Card, ...], ...]
+    """By seat: the cards that were left."""
     hand_points: tuple[Count, ...]
+    """By seat: what the cards left are worth, multiplied."""
     points: tuple[Count, ...]
+    """By seat: what the round added to its total."""
     totals: tuple[Count, ...]
+    """By seat: the total after the round."""
 
 
 class ClockView(msgspec.Struct, frozen=True):
     """How long a turn may take, and what happens when it runs out."""
 
     move_s: Count
+    """Seconds that a turn may take."""
     on_timeout: Literal["auto", "bot", "forfeit"]
+    """What happens when a turn runs out: the server moves, a house bot does, or the seat forfeits."""
     strikes: Count
+    """How many turns in a row may run out before the seat is away, or forfeits."""
 
 
 class GameView(msgspec.Struct, frozen=True):
     """A game as one viewer sees it."""
 
     id: GameId
+    """The game's id, which its address ends with."""
     version: Version
+    """Raised by one with each accepted change."""
     revision: RevisionText
     status: GameStatus
+    """Where the game is in its life."""
     variant: str
+    """The id of the variant that is played."""
     options: tuple[str, ...]
+    """The named options of the variant that were chosen."""
     visibility: Visibility
+    """Who finds the game: everybody in the lobby, whoever has its id, or those who belong to it."""
     auto_deal: bool
+    """Whether each round is dealt as soon as it can be."""
     clock: ClockView | None
+    """How long a turn may take; null without limit."""
     on_leave: OnLeave
+    """What becomes of a seat whose player leaves: a house bot takes it over, or it is out."""
     seed_hash: Hex256
     steps_hash: Hex256 | None
     """Of all steps so far, each hashed behind those before it, and of the ending behind the last. With it, `eights
     verify` tells whether a replay leaves any of them out. Null in a game from before there were such hashes."""
     created_at: Moment
+    """When the game was created."""
     seats: list[SeatView]
+    """All seats, clockwise."""
     round: RoundView | None
+    """The round that is on, or was the last; null before the first deal."""
     you: OwnView | None
+    """What the caller's own seat sees; null for who has none."""
     last_round: ScoreView | None
+    """The newest line of the score sheet; null before the first round is over."""
     winners: tuple[Seat, ...] | None
+    """The seats that won; null until the match is finished."""
     rated: bool
     """Whether the game moves ratings, or will if it goes on as it is."""
     unrated_because: UnratedBecause | None
@@ -103,20 +138,28 @@ class MovesView(msgspec.Struct, frozen=True):
     """What a seat may do, and the version that this holds for."""
 
     version: Version
+    """The game's version that the moves are for."""
     revision: RevisionText
     legal_moves: list[AnyMove]
+    """All that the seat may do now; empty where it has to wait."""
 
 
 class SheetView(msgspec.Struct, frozen=True):
     """The whole sheet: totals and places by seat, winners once the match is over."""
 
     version: Version
+    """The game's version that the sheet is of."""
     revision: RevisionText
     status: GameStatus
+    """Where the game is in its life."""
     rounds: list[ScoreView]
+    """A line for each round that is over."""
     totals: tuple[Count, ...]
+    """By seat: the total so far."""
     ranking: tuple[Annotated[int, Meta(ge=1)], ...]
+    """By seat: its place, from 1; equal seats share one."""
     winners: tuple[Seat, ...] | None
+    """The seats that won; null until the match is finished."""
 
 
 class CreatedView(msgspec.Struct, frozen=True):
