@@ -1,1 +1,1 @@
-"""Ratings: how well players and house bots play, by variant."""
+"""Ratings: how well registered players play, by variant."""

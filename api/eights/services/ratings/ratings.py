@@ -68,7 +68,7 @@ class Ranked(msgspec.Struct, frozen=True):
 
 
 class Ratings(Protocol):
-    """Ratings of players and house bots, by id."""
+    """Ratings of players, by id."""
 
     def judged(self, game_id: str, expires_in_s: int) -> tuple[RatedGame | None, bool]:
         """Return what a game does to ratings, None if it was not judged yet, and whether all of that is done.
