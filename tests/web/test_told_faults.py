@@ -43,3 +43,10 @@ def test_nobody_is_shown_a_regular_expression(api: FlaskClient) -> None:
     assert answer.status_code == 422
     assert not set("^$[]") & set(answer.get_json()["detail"])
     assert not set("^$[]") & set(answer.get_json()["errors"][0]["message"])
+
+
+@pytest.mark.parametrize(("kind", "owner"), [("h", "a host's"), ("s", "a seat's"), ("o", "an organiser's")])
+def test_a_token_of_another_kind_is_told_by_its_kind(api: FlaskClient, kind: str, owner: str) -> None:
+    answer = api.get("/v1/players/me", headers={"Authorization": f"Bearer e{kind}_{'A' * 43}"})
+    members = assert_problem(answer, 403, "forbidden")
+    assert members["detail"].endswith(f"This is {owner} token; a player's is needed.")

@@ -8,6 +8,7 @@ from flask import request
 from eights.services.access import Caller, hash_token
 from eights.services.ports import StoreUnavailable
 from eights.services.refusals import Refused
+from eights.web.faults import FieldFault
 from eights.web.parts import parts
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 _CALLER: Final = "eights.caller"
 _PLAYERS: Final = "ep_"
+_GIVEN: Final = {"eh_": "host_token_given", "es_": "seat_token_given", "eo_": "organiser_token_given"}
+"""What is said of a token of another kind where a player's is needed."""
 _TOKEN: Final = re.compile(r"e[hspo]_[A-Za-z0-9_-]{43}")
 
 
@@ -73,8 +76,12 @@ def registered() -> tuple[str, Caller]:
     """
     who = holder()
     if who.player is None:
-        raise Refused("forbidden")
+        raise _not_a_players(_token(request.environ))
     return who.player, who
+
+
+def _not_a_players(token: str) -> Refused:
+    return Refused("forbidden", faults=[FieldFault("", _GIVEN[token[:3]])])
 
 
 def newcomer() -> Caller:
@@ -92,7 +99,7 @@ def bearer_of_a_players_token() -> Caller:
         raise Refused("token_missing")
     token = _token(request.environ)
     if not token.startswith(_PLAYERS):
-        raise Refused("forbidden")
+        raise _not_a_players(token)
     return Caller(hash_token(token), address())
 
 
