@@ -18,7 +18,7 @@ from listening import stream
 from machines.valkey_process import ValkeyProcess
 from players import Somebody
 from serving.server_process import ServerProcess
-from tables import Table, assert_refused
+from tables import Table, assert_refused, named_by
 
 WISH = {"name": "Friday night", "variant": "crazy-eights", "format": "swiss", "rounds": 1}
 
@@ -98,13 +98,14 @@ def test_who_saw_what_is_lost_is_told_on_reading_and_on_writing(past: Past) -> N
 
 
 def test_who_goes_on_after_what_is_lost_starts_anew(past: Past) -> None:
-    table, seen = set_back(past)
+    table, tag = set_back(past)
+    seen = tag[1:-1].partition(".")[0]
     for version in (6, 8, 9):
         play_to(table, version)
         view = table.view()
         anew: dict[str, object] = {"items": [], "version": version, "view": view, "reset": True}
-        assert table.get(f"/events?after={seen[1:-1]}").json() == anew
-        with stream(table, after=seen[1:-1]) as events:
+        assert table.get(f"/events?after={seen}").json() == anew
+        with stream(table, after=seen) as events:
             reset = next(events)
             assert (reset.kind, reset.revision) == ("reset", view["revision"])
             assert reset.data["view"] == view
@@ -178,7 +179,7 @@ def test_a_tournament_that_is_back_where_it_was_is_not_taken_for_another_of_its_
     assert (now.status_code, now.json()["version"]) == (200, 1)
     tag = entered("bot:random")
     now = past.http.get(path, headers={"If-None-Match": lost})
-    assert (now.status_code, now.json()["version"], now.headers["ETag"]) == (200, 2, tag)
+    assert (now.status_code, now.json()["version"], named_by(now)) == (200, 2, f'"{tag[1:-1].partition(".")[0]}"')
     assert past.http.delete(path, headers={**organiser, "If-Match": lost}).status_code == 412
     assert past.http.delete(path, headers={**organiser, "If-Match": tag}).status_code == 200
 

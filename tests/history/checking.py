@@ -134,17 +134,21 @@ def reads_never_went_back(history: History, course: Course) -> Iterator[str]:
 
 
 def versions_look_alike(history: History, course: Course) -> Iterator[str]:
-    """A version is one thing: the same viewer sees the same whenever and however it looks, under the same ETag."""
+    """A version is one thing: a viewer sees the same however it looks, and their tags name one revision."""
     del course
     views: dict[tuple[int, int | None], str] = {}
-    etags: dict[int, str] = {}
+    etags: dict[tuple[int, int | None], str] = {}
+    revisions: dict[int, str] = {}
     for one in vouched_for(history):
         if not isinstance(one, Seen):
             continue
         if one.view and views.setdefault((one.version, one.who), one.view) != one.view:
             yield f"version {one.version} has two views for {one.who}"
-        if one.etag and etags.setdefault(one.version, one.etag) != one.etag:
-            yield f"version {one.version} has the tags {etags[one.version]} and {one.etag}"
+        if one.etag and etags.setdefault((one.version, one.who), one.etag) != one.etag:
+            yield f"version {one.version} has the tags {etags[one.version, one.who]} and {one.etag} for {one.who}"
+        named = (one.etag or "").strip('"').partition(".")[0]
+        if named and revisions.setdefault(one.version, named) != named:
+            yield f"version {one.version} is told as {revisions[one.version]} and {named}"
 
 
 def feeds_equal_the_replay(history: History, course: Course) -> Iterator[str]:
