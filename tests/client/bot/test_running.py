@@ -201,6 +201,16 @@ def test_what_a_bot_raises_is_told_once_and_the_clock_decides(otto: Author) -> N
         assert set(calls_by_version(bot.noted).values()) == {1}
 
 
+@pytest.mark.parametrize("function", ["raising", "illegal"])
+def test_a_game_that_is_forfeited_for_want_of_a_legal_move_is_the_bots_own_fault(otto: Author, function: str) -> None:
+    with otto.playing(function) as bot:
+        wait_until(lambda: "plays" in bot.told)
+        game_against_steady(otto, auto_deal=True, clock={"move_s": 5, "on_timeout": "forfeit"})
+        wait_until(lambda: "no legal move came" in bot.told)
+        assert interrupt(bot)[0] == 1
+    assert bot.told.endswith("games forfeited: 1\n")
+
+
 @pytest.mark.parametrize("function", ["illegal", "nonsense"])
 def test_what_is_refused_is_told_and_tried_three_times_at_most(otto: Author, function: str) -> None:
     game_against_steady(otto, auto_deal=True, clock=HURRY)

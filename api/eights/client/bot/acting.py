@@ -7,7 +7,7 @@ import msgspec
 
 from eights.client.bot.asking import asked, refused, situation
 from eights.client.bot.failures import BotFailed
-from eights.client.bot.losses import loss_in
+from eights.client.bot.losses import Loss, loss_in
 from eights.client.bot.naming import Choose
 from eights.client.bot.tasks import Task, again, to_move
 from eights.client.bot.telling import Telling
@@ -52,6 +52,8 @@ class Actor:
         self._telling = telling
         self._pause = pause
         self._strict = strict
+        self._left: dict[str, GameView] = {}
+        """By game: the turn for which the bot made no legal move, so that it is left to the clock."""
 
     def act(self, task: Task) -> Task | None:
         """Do it; return what is to be done next there, or the same again where the server is away.
@@ -90,7 +92,7 @@ class Actor:
                 after = self._client.move(view.id, move, version=view.at)
             except BotFailed as failed:
                 self._blame(failed)
-                return None
+                break
             except ProblemError as problem:
                 if problem.code in GONE_ON:
                     self.account(view)
@@ -100,7 +102,9 @@ class Actor:
                 self._illegal(move, view, problem)
             else:
                 self._telling.moved()
+                self._left.pop(view.id, None)
                 return after
+        self._left[view.id] = view
         return None
 
     def _chosen(self, view: GameView) -> Move:
@@ -113,10 +117,17 @@ class Actor:
             ) from error
         return move
 
-    def account(self, view: GameView) -> None:
+    def conclude(self, game_id: str) -> None:
+        """Tell of a game that is over if it was forfeited for want of a legal move."""
+        left = self._left.pop(game_id, None)
+        if left is not None:
+            self.account(left, slow=False)
+
+    def account(self, view: GameView, *, slow: bool = True) -> None:
         """Tell what was lost where no move was taken for a view that asked for one; nothing if others were faster.
 
-        The server keeps what it tells this from for a while only, so ask soon.
+        The server keeps what it tells this from for a while only, so ask soon. Where the bot was asked in time, but
+        made no legal move, which was told then, it was not ``slow``, and a lost game alone is told.
         """
         if view.you is None:
             return
@@ -125,8 +136,8 @@ class Actor:
         except (ProblemError, ServerUnreachable) as error:
             self._telling.trouble(self._telling.words("bot.turns_unknown"), f"move {view.id}: {error}")
             return
-        if loss is not None:
-            self._telling.lost(loss, view)
+        if loss is Loss.GAME or (slow and loss is not None):
+            self._telling.lost(loss, view, slow=slow)
 
     def _newer(self, view: GameView) -> GameView | None:
         now = self._client.game(view.id)

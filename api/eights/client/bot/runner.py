@@ -156,6 +156,7 @@ class Runner:
             waiting = [told_by(notice) for notice in heard.told.events]
             for game_id in _over(heard.told.events):
                 self._missed(self._tasks.forget(game_id))
+                self._actor.conclude(game_id)
         for task in waiting:
             if task is not None and self._is_wanted(task):
                 self._missed(self._tasks.add(task))

@@ -45,12 +45,13 @@ class Telling:
             for text in (*texts, self.words("bot.more_of_a_kind")):
                 self.say(text)
 
-    def lost(self, loss: Loss, view: GameView) -> None:
-        """Tell that a turn ran out before a move came, or that a game was given up for it."""
+    def lost(self, loss: Loss, view: GameView, *, slow: bool = True) -> None:
+        """Tell that a turn ran out before a move came, or that a game was given up for it; or for want of a move."""
         if loss is Loss.GAME:
             with self._lock:
                 self._forfeited.add(view.id)
-        name = "bot.game_lost" if loss is Loss.GAME else "bot.turn_lost"
+        late = "bot.game_lost" if loss is Loss.GAME else "bot.turn_lost"
+        name = late if slow else "bot.game_left"
         self.trouble(self.words(WORD_FOR[loss]), self.words(name, version=view.version, game=view.id))
 
     def result(self, forfeits: int) -> None:
