@@ -40,6 +40,8 @@ def test_a_variant_is_all_that_a_game_needs(http: httpx.Client) -> None:
         "you": None,
         "last_round": None,
         "winners": None,
+        "rated": True,
+        "unrated_because": None,
     }
 
 
