@@ -108,7 +108,12 @@ def test_a_dry_run_holds_for_the_revision_that_is_named_as_the_real_one_does(tim
         event.play_round()
     tag = event.ask("GET").headers["ETag"]
     for query in ("?dry_run=true", ""):
-        assert_refused(event.ask("POST", step + query, If_Match=another(tag)), 412, "stale_version", revision=tag[1:-1].partition(".")[0])
+        assert_refused(
+            event.ask("POST", step + query, If_Match=another(tag)),
+            412,
+            "stale_version",
+            revision=tag[1:-1].partition(".")[0],
+        )
     for query in ("?dry_run=true", ""):
         assert event.ask("POST", step + query, If_Match=tag).status_code in (200, 201)
 
