@@ -97,7 +97,7 @@ def test_an_address_where_nobody_listens_is_one_sentence() -> None:
         port = closed.getsockname()[1]
     failed = demo("--url", f"http://127.0.0.1:{port}", "--lang", "fr")
     assert (failed.returncode, failed.stdout) == (1, "")
-    assert re.fullmatch(r"Le serveur ne répond pas : .+\n", failed.stderr)
+    assert re.fullmatch(rf"eights: pas de serveur.: rien n’écoute sur http://127.0.0.1:{port}.+\n", failed.stderr)
 
 
 def assert_nobody_listens(printed: str) -> None:
