@@ -26,7 +26,7 @@ Play Crazy Eights, *le 8 américain* and their relatives over HTTP.
 
 **Conventions.** JSON in UTF-8 in and out; unknown fields and wrong types are refused. Every problem is
 `application/problem+json` with a stable `code`; its sentences are English or French by `Accept-Language`.
-Each accepted change raises a game's `version` by one. `revision`, which is also its `ETag`, adds a mark by chance:
+Each accepted change raises a game's `version` by one. `revision`, which its `ETag` begins with, adds a mark by chance:
 where a store lost its last moments, in a failover or to an older backup, versions come again, but with other marks.
 Whoever names what it has by its revision learns of that: 412, no 304, and `reset` where it follows the game.
 An `Idempotency-Key` on a POST makes it safe to repeat. Tokens are shown once and go into `Authorization: Bearer`, never
@@ -38,7 +38,10 @@ _COUNT: Final = {"type": "integer", "minimum": 0}
 
 HEADERS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
     "Content-Language": ("The language of the sentences.", {"type": "string", "enum": ["en", "fr"]}),
-    "ETag": ("What the answer holds for: a `revision` in quotes, or a hash of what does not change.", _TEXT),
+    "ETag": (
+        "The answer's own tag, for this caller alone: a hash of it in quotes, behind a `revision` and a dot if it has one.",
+        _TEXT,
+    ),
     "Idempotent-Replayed": (
         "`true` if this is the first answer to the same request, sent again.",
         {"type": "string", "const": "true"},

@@ -178,7 +178,7 @@ def get_game(game_id: str) -> Response:
     """Look at a game
 
     With a seat's token, `you` holds its hand and its legal moves; without, the view is what everybody at the table
-    sees. `ETag` is the `revision`; `If-None-Match` may name a version alone, too.
+    sees. `ETag` begins with the `revision`; `If-None-Match` may name that or a version alone, too.
     """
     view = parts().reading.game(game_id, caller())
     return versioned_answer(msgspec.json.encode(view), view.revision)

@@ -119,7 +119,7 @@ def get_player(player_id: str) -> Response:
 def get_own_profile() -> Response:
     """Look at oneself
 
-    `ETag` is the revision of what `PATCH` changes, for `If-Match`; the rest of the profile may change without it.
+    `ETag` begins with the revision of what `PATCH` changes, which is what `If-Match` heeds; the rest may change alone.
     """
     player_id, _ = registered()
     player = parts().profiles.player(player_id)

@@ -259,7 +259,7 @@ def list_tournaments(query: dict[str, Any]) -> Response:
 def get_tournament(tournament_id: str) -> Response:
     """Look at a tournament
 
-    Everybody may who has its id. `ETag` is its `revision`: that changes with each entry, round and ruling, and when a
+    Everybody may who has its id. `ETag` begins with its `revision`: that changes with each entry, round and ruling, and when a
     round is over.
     """
     caller()
