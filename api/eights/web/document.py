@@ -38,10 +38,7 @@ _COUNT: Final = {"type": "integer", "minimum": 0}
 
 HEADERS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
     "Content-Language": ("The language of the sentences.", {"type": "string", "enum": ["en", "fr"]}),
-    "ETag": (
-        "The answer's own tag, for this caller alone: a hash of it in quotes, behind a `revision` and a dot if it has one.",
-        _TEXT,
-    ),
+    "ETag": ("The answer's own tag, for this caller: its hash, behind its `revision` and a dot if it has one.", _TEXT),
     "Idempotent-Replayed": (
         "`true` if this is the first answer to the same request, sent again.",
         {"type": "string", "const": "true"},

@@ -259,8 +259,8 @@ def list_tournaments(query: dict[str, Any]) -> Response:
 def get_tournament(tournament_id: str) -> Response:
     """Look at a tournament
 
-    Everybody may who has its id. `ETag` begins with its `revision`: that changes with each entry, round and ruling, and when a
-    round is over.
+    Everybody may who has its id. `ETag` begins with its `revision`: that changes with each entry, round and ruling, and
+    when a round is over.
     """
     caller()
     view = parts().tournaments.reading.tournament(tournament_id)
